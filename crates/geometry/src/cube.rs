@@ -112,8 +112,8 @@ pub const fn offset(square: Square, files: i8, ranks: i8, levels: i8) -> Option<
     try_square(l as u8, f as u8, r as u8)
 }
 
-/// Returns the square of Black's that corresponds to one of White's: the level and the rank from the other end, the same
-/// file.
+/// Returns the corresponding square of the other side: the same file, with rank and level counted from the opposite
+/// end.
 ///
 /// ```
 /// use tridex_geometry::cube::{mirrored, try_square};
@@ -133,7 +133,7 @@ pub const fn mirrored(square: Square) -> Square {
 
 /// The squares strictly between two squares of one straight line in space, or `None` if no line joins them.
 ///
-/// A line changes level by at most one for each step, so a line between levels has at most one square in between.
+/// Each step of a line changes the level by at most one, so a line between levels has at most one square in between.
 ///
 /// ```
 /// use tridex_geometry::cube::{between, try_square};
@@ -151,8 +151,8 @@ pub fn between(a: Square, b: Square) -> Option<CubeSet> {
     (passed != u64::MAX).then_some(set)
 }
 
-/// Whether a piece of either side is strictly between two squares that are known to be on one straight line in space:
-/// [`between`] with a test of its result.
+/// Whether a piece of either side is strictly between two squares. The two must be on one straight line in space. This
+/// is [`between`] and a test of its result in one step.
 #[must_use]
 #[inline]
 pub fn is_cut_off(a: Square, b: Square, sides: &[CubeSet; 2]) -> bool {
@@ -160,8 +160,8 @@ pub fn is_cut_off(a: Square, b: Square, sides: &[CubeSet; 2]) -> bool {
     passed & (sides[0].0[level] | sides[1].0[level]) != 0
 }
 
-/// The eight directions inside a level, as files and ranks; square indices grow along the first four. Those of the stair
-/// board's plan are the same.
+/// The eight directions inside a level, as files and ranks. Square indices grow along the first four. The plan of the
+/// stair board has the same directions.
 pub const FLAT_DIRECTIONS: [(i8, i8); 8] = [
     (1, 0),
     (0, 1),
@@ -192,8 +192,8 @@ const FLAT_RAYS: [[u64; 64]; 8] = {
     table
 };
 
-/// The squares of the level of `from` in the direction `FLAT_DIRECTIONS[direction]`, up to the first occupied one,
-/// which is included.
+/// The squares seen from `from` in the direction `FLAT_DIRECTIONS[direction]` on its level, up to and including the
+/// first occupied square.
 #[must_use]
 #[inline]
 pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet {
@@ -215,18 +215,18 @@ pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet 
     set
 }
 
-/// The squares strictly between two, as a word, and its level; all ones if no line joins them. Whether they are on one
-/// level cannot be predicted, so no branch asks for it.
+/// The squares strictly between two squares, as a word, and the level of that word. The word is all ones if no line
+/// joins the two. The branch predictor cannot guess whether they share a level, so the code does not branch on it.
 #[inline(always)]
 fn passed(a: Square, b: Square) -> (u64, usize) {
     let (a, b) = (a.index(), b.index());
     let seen = BETWEEN[usize::from(WIDE[a & 255].abs_diff(WIDE[b & 255])) & 1023];
-    // The level of both, or that in the middle.
+    // The level of both, or the middle level if they are two levels apart. Adjacent levels have no square in between.
     (seen.rotate_left(a.min(b) as u32), ((a + b) >> 7) % 3)
 }
 
-/// Numbers of squares, each pair at a distance that no other step has: 256 for each level, 16 for each rank and 1 for each
-/// file.
+/// Numbers the squares so that the difference of two numbers identifies the step between them: 256 for each level, 16
+/// for each rank and 1 for each file.
 static WIDE: [u16; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -237,8 +237,8 @@ static WIDE: [u16; 256] = {
     table
 };
 
-/// The squares strictly between two, by the distance of their numbers in [`WIDE`]: the bits of a level, from the square
-/// with the lower index on; all ones if no line joins them.
+/// For each difference of two numbers in [`WIDE`], the squares strictly between the two squares: the bits of one level,
+/// counted from the square with the lower index. All ones if no line joins the two.
 static BETWEEN: [u64; 1024] = {
     let mut table = [u64::MAX; 1024];
     let mut d = 0;

@@ -1,15 +1,15 @@
-//! The boards of three-dimensional chess, without pieces and without spelling.
+//! Board geometry of three-dimensional chess, without pieces and without notation.
 //!
 //! Two families of board exist. On the **stair board** (Tri-D chess: three main boards and four movable attack boards,
-//! 64 squares) a *square* belongs to a *board* and lies in a *column*, the place seen from the top. A
-//! [`Layout`](stair::Layout) holds the *pins* of the attack boards and so the columns of their squares. On the **cube
-//! board** (8x8x3, 192 squares) a square is a *file*, a *rank* and a *level*, and only pieces move.
+//! 64 squares) a *square* belongs to a *board* and lies in a *column*, its position as seen from above. A
+//! [`Layout`](stair::Layout) stores the *pins* of the attack boards, which determine the columns of their squares. On
+//! the **cube board** (8x8x3, 192 squares) a square has a *file*, a *rank* and a *level*, and nothing but pieces moves.
 //!
-//! A [`Square`] is an index into one of the two families. It has no spelling: published notations disagree even on the
+//! A [`Square`] is an index into one of the two families. It has no name: published notations disagree even on the
 //! order of the coordinates, so letters and digits belong to the notations.
 //!
-//! Squares of attack boards are *physical*: a piece on an attack board keeps its square when the board moves, and only
-//! the layout changes. So a board move costs no more than any other move, and a position takes few words of memory.
+//! Squares of attack boards are *physical*: a piece on an attack board stays on its square when the board moves, and
+//! only the layout changes. So a board move costs no more than any other move, and a position is small.
 //!
 //! ```
 //! use tridex_geometry::{cube, stair};
@@ -74,7 +74,7 @@ impl Square {
     }
 }
 
-/// The king's side or the queen's side of the board. Pins and attack boards are named by it too.
+/// The king's side or the queen's side of the board. Pins and attack boards are named after their side.
 ///
 /// ```
 /// use tridex_geometry::Wing;
@@ -138,7 +138,7 @@ impl Family {
     }
 }
 
-// The example of the README is compiled and run with those of the docs.
+// Compiles and runs the README's example along with the doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}

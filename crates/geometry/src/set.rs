@@ -4,7 +4,7 @@ use crate::Square;
 
 /// A set of squares (a bitboard): `W` words of 64 bits. The stair board needs one word, the cube three.
 ///
-/// Sets are combined by `&`, `|`, `^` and `!`, built by `collect` and read by `for`.
+/// Combine sets with `&`, `|`, `^` and `!`, build them with `collect` and iterate over them with `for`.
 ///
 /// ```
 /// use tridex_geometry::{Square, SquareSet};
@@ -35,8 +35,8 @@ impl<const W: usize> SquareSet<W> {
     /// Every square.
     pub const FULL: Self = Self([u64::MAX; W]);
 
-    /// The set of one square. A square outside the family gives an arbitrary set and never a panic: sets are built from
-    /// squares of a validated position.
+    /// The set of one square. A square outside the family gives an arbitrary set but never a panic, because sets are
+    /// built from squares of validated positions.
     #[must_use]
     #[inline]
     pub const fn of(square: Square) -> Self {
@@ -46,7 +46,7 @@ impl<const W: usize> SquareSet<W> {
         if W == 1 {
             words[0] = bit;
         } else {
-            // Without a store to a computed address the set stays in registers.
+            // Writing every word avoids a store to a computed address, so the set stays in registers.
             let mut i = 0;
             while i < W {
                 words[i] = if i == index >> 6 { bit } else { 0 };
@@ -63,7 +63,7 @@ impl<const W: usize> SquareSet<W> {
         self.word_of(square) >> (square.index() & 63) & 1 != 0
     }
 
-    /// The 64 squares of which the square is one: bit `index % 64` is its own.
+    /// The word that holds the square's bit, which is bit `index % 64`.
     #[must_use]
     #[inline(always)]
     pub const fn word_of(&self, square: Square) -> u64 {
@@ -126,7 +126,7 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// The square, if there is exactly one.
+    /// The only square of the set, or `None` if there is none or more than one.
     ///
     /// ```
     /// use tridex_geometry::cube::{CubeSet, try_square};
@@ -138,14 +138,14 @@ impl<const W: usize> SquareSet<W> {
     #[must_use]
     #[inline(always)]
     pub fn single(self) -> Option<Square> {
-        // Which word has it cannot be predicted, so all are examined.
+        // The branch predictor cannot guess which word has the square, so all words are read.
         let (mut any, mut sum, mut at) = (0, 0_u64, 0);
         for (i, word) in self.0.iter().enumerate() {
             any |= word;
             sum = sum.wrapping_add(*word);
             at |= if *word == 0 { 0 } else { (i as u8) << 6 };
         }
-        // Where words share a bit, their sum is not that bit.
+        // If two words share a bit, their sum differs from that bit.
         if any == 0 || any & any.wrapping_sub(1) != 0 || sum != any {
             return None;
         }
@@ -192,7 +192,7 @@ impl<const W: usize> SquareSet<W> {
         if W == 1 {
             *self ^= Self::of(a) | Self::of(b);
         } else {
-            // Single words of several.
+            // Change only the words of these two squares.
             self.toggle(a);
             self.toggle(b);
         }
@@ -220,7 +220,7 @@ impl<const W: usize> SquareSet<W> {
         self
     }
 
-    /// The same squares as a set of another number of words. Squares that do not fit into it are dropped.
+    /// The same squares as a set with another number of words. Squares beyond the last word are dropped.
     ///
     /// ```
     /// use tridex_geometry::{Square, SquareSet};

@@ -1,12 +1,12 @@
-//! The stair board: three main boards and four movable attack boards over a plan (the board seen from the top) of 6
+//! The stair board: three main boards and four movable attack boards on a plan (the board as seen from above) of 6
 //! files and 10 ranks.
 //!
-//! Files and ranks are those of Meder's rules: files `z a b c d e` are `0..6`, ranks `0..10` (Meder, Articles E1
-//! and E2). Other notations use other labels for the same grid.
+//! Files and ranks follow Meder's rules: files `z a b c d e` are `0..6`, ranks are `0..10` (Meder, Articles E1 and E2).
+//! Other notations label the same grid differently.
 //!
-//! Index of a [`Square`]: `0..16` White's board, `16..32` the Neutral board, `32..48` Black's board, each from its near
-//! rank, four squares a rank from file `a`; `48..64` the attack boards in the order of [`AttackBoard::ALL`], four
-//! squares each: near left, near right, far left, far right.
+//! The index of a [`Square`] is `0..16` on White's board, `16..32` on the Neutral board and `32..48` on Black's board,
+//! in each case from the near rank and from file `a`, four squares a rank. The attack boards are `48..64`, in the order
+//! of [`AttackBoard::ALL`], four squares each: near left, near right, far left, far right.
 //!
 //! ```
 //! use tridex_geometry::stair::{AttackBoard, Board, Layout, MainBoard, Surface, board};
@@ -46,7 +46,8 @@ pub const RANKS: u8 = 10;
 /// A set of stair squares.
 pub type StairSet = SquareSet<1>;
 
-/// Returns the square of Black's that corresponds to one of White's: board for board, rank for rank.
+/// Returns the corresponding square of the other side: the same file on the corresponding board, with the ranks
+/// reversed.
 ///
 /// ```
 /// use tridex_geometry::stair::{AttackBoard, mirrored};
@@ -59,10 +60,10 @@ pub type StairSet = SquareSet<1>;
 pub const fn mirrored(square: Square) -> Square {
     let index = square.index() as u8;
     if index < 48 {
-        // Ranks run the other way through the three boards, files stay.
+        // Reverse the ranks of the three boards together. Files stay.
         Square::new((11 - index / 4) * 4 + index % 4)
     } else {
-        // The other owner's board, its far row for the near one.
+        // The other owner's board, with its near and far rows exchanged.
         Square::new((index ^ 8) ^ 2)
     }
 }
@@ -91,7 +92,7 @@ impl MainBoard {
     /// The three boards, the lowest first.
     pub const ALL: [Self; 3] = [Self::White, Self::Neutral, Self::Black];
 
-    /// The nearest rank of the board, in Meder's ranks.
+    /// The rank nearest to White, in Meder's numbering.
     #[must_use]
     #[inline]
     pub const fn near_rank(self) -> u8 {
@@ -111,7 +112,7 @@ impl MainBoard {
         SquareSet([0xFFFF << (16 * self as u32)])
     }
 
-    /// The square of this board in a column, if the board covers it.
+    /// The square of this board in a column, or `None` if the board does not cover the column.
     #[must_use]
     #[inline]
     pub const fn square(self, column: Column) -> Option<Square> {
@@ -124,7 +125,7 @@ impl MainBoard {
     }
 }
 
-/// One of the four attack boards, named by the owner and the side at the start. The name stays when the board moves.
+/// One of the four attack boards, named after its owner and its side at the start. The name stays when the board moves.
 ///
 /// ```
 /// use tridex_geometry::Wing;
@@ -172,7 +173,7 @@ impl AttackBoard {
         }
     }
 
-    /// The board of an owner and a side.
+    /// The attack board of an owner and a side.
     #[must_use]
     pub const fn of(white: bool, wing: Wing) -> Self {
         match (white, wing) {
@@ -190,7 +191,7 @@ impl AttackBoard {
         SquareSet([0xF << (48 + 4 * self as u32)])
     }
 
-    /// The square at an offset inside the board: `dx` files and `dy` ranks from its near left square, each 0 or 1.
+    /// The square `dx` files and `dy` ranks from the near left square of the board. Both are 0 or 1.
     #[must_use]
     #[inline]
     pub const fn square(self, dx: u8, dy: u8) -> Square {

@@ -1,60 +1,60 @@
-//! What the faults of moves are about, for each of which a rule text has an article: every system names its own.
+//! The subjects of move faults. Each rule system maps a subject to an article of its text.
 
 use crate::fault::{CastlingFault, MoveFault};
 use crate::piece::Role;
 
-/// What a fault is about.
+/// The rule that a fault breaks, independent of the rule text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Subject {
     /// How a kind of piece moves.
     Piece(Role),
-    /// Who moves, and that there has to be a piece on the square of departure.
+    /// Whose turn it is, and that a piece must be on the square of departure.
     Turn,
-    /// Which squares there are.
+    /// Which squares exist.
     Squares,
-    /// That a move leads to another square.
+    /// That a move must lead to another square.
     Stays,
-    /// That no piece lands on one of its own side.
+    /// That no piece lands on a piece of its own side.
     OwnPiece,
-    /// That a line cannot be walked over a piece.
+    /// That a piece on a line blocks it.
     Blocked,
-    /// That nothing moves within its column.
+    /// That no piece moves within its column.
     SameColumn,
     /// That a column without a vacant square stops a line.
     ColumnFull,
     /// That a gap stops a line.
     Gap,
-    /// What the first step of a knight needs.
+    /// The square that the first step of a knight needs.
     KnightStep,
-    /// On which tier a piece takes.
+    /// The tier on which a piece captures.
     Tier,
-    /// That a path does not turn up and down.
+    /// That a path does not go both up and down.
     TurnsBack,
-    /// That a pawn goes forward.
+    /// That a pawn moves forward.
     PawnForward,
-    /// How far a pawn goes.
+    /// How far a pawn advances.
     PawnDistance,
-    /// That a pawn does not take where it advances.
+    /// That a pawn does not capture straight ahead.
     PawnAhead,
-    /// How a pawn takes.
+    /// How a pawn captures.
     PawnTakes,
     /// Capturing en passant.
     EnPassant,
-    /// That a pawn is promoted, and to what.
+    /// That a pawn must be promoted, and to which pieces.
     Promotion,
     /// Where a pawn is promoted.
     PromotionRank,
-    /// The pawn that is promoted because a board leaves it.
+    /// The promotion of a pawn when the board above it moves away.
     PromotionByBoard,
-    /// That the own king must not be left attacked.
+    /// That a player's own king must not be left attacked.
     KingSafety,
     /// Castling.
     Castling(CastlingFault),
-    /// That there are attack boards.
+    /// Whether there are attack boards.
     AttackBoards,
-    /// Whose boards a player moves.
+    /// Which boards a player may move.
     BoardOwner,
-    /// That a pin has to be vacant.
+    /// That the pin of arrival must be vacant.
     PinTaken,
     /// What a board with pieces on it may do.
     OccupiedBoard,
@@ -63,7 +63,7 @@ pub(crate) enum Subject {
 }
 
 impl Subject {
-    /// That of a fault.
+    /// The subject of a fault.
     pub(crate) const fn of(fault: MoveFault) -> Self {
         match fault {
             MoveFault::NotASquare { .. } => Self::Squares,

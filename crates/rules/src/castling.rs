@@ -1,4 +1,4 @@
-//! Castling: its sides, the rights to it, the squares of king and rook.
+//! Castling: its sides, the rights to it, and the squares of king and rook.
 
 use crate::piece::Color;
 use tridex_geometry::{Square, Wing};
@@ -32,17 +32,17 @@ impl CastlingSide {
     }
 }
 
-/// Which castlings are not yet lost for good. Four bits in the order `K Q k q`.
+/// The castling rights that are left: four bits in the order `K Q k q`, from the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Castling(pub(crate) u8);
 
 impl Castling {
     /// No right is left.
     pub const NONE: Self = Self(0);
-    /// Every right is there.
+    /// Both sides have both rights.
     pub const ALL: Self = Self(15);
 
-    /// Whether a side may still castle to a wing one day.
+    /// Whether a side still has the right to castle to a wing.
     ///
     /// ```
     /// use tridex_rules::{Castling, CastlingSide, Color};
@@ -56,7 +56,7 @@ impl Castling {
         self.0 & Self::bit(color, side) != 0
     }
 
-    /// The rights with one more.
+    /// These rights and one more.
     ///
     /// ```
     /// use tridex_rules::{Castling, CastlingSide, Color};
@@ -70,7 +70,7 @@ impl Castling {
         Self(self.0 | Self::bit(color, side))
     }
 
-    /// The rights with one less.
+    /// These rights without one of them.
     #[must_use]
     pub const fn without(self, color: Color, side: CastlingSide) -> Self {
         Self(self.0 & !Self::bit(color, side))
@@ -93,11 +93,11 @@ impl Castling {
     }
 }
 
-/// The squares of a castling: where king and rook leave, and where they arrive.
+/// The squares of a castling, as pairs of departure and arrival.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingSquares {
-    /// From where to where the king goes.
+    /// Where the king leaves and arrives.
     pub king: (Square, Square),
-    /// From where to where the rook goes.
+    /// Where the rook leaves and arrives.
     pub rook: (Square, Square),
 }

@@ -1,4 +1,5 @@
-//! What the rule systems of the cube share: pieces that move by steps in space, castling and pawns of ordinary chess.
+//! The part common to the rule systems of the cube: pieces that move by steps in space, with the castling and the pawns
+//! of ordinary chess.
 
 mod explain;
 mod tables;
@@ -17,7 +18,7 @@ use tridex_geometry::cube::{CubeSet, between, is_cut_off, level, offset, rank, t
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square};
 
-/// What the systems of the cube have in common. A system states the empty fields.
+/// The facts that the systems of the cube share. Each system fills in the fields that are empty here.
 pub(crate) const CUBE_FACTS: SystemFacts = SystemFacts {
     family: Family::Cube,
     white: &WHITE,
@@ -26,8 +27,8 @@ pub(crate) const CUBE_FACTS: SystemFacts = SystemFacts {
     ..SystemFacts::EMPTY
 };
 
-/// `R N B Q K B N R` from file a on the home level, pawns before them (Millennium, Figure 1; Chess3: ruling
-/// black-starts-on-top).
+/// `R N B Q K B N R` from file a on the home level, with the pawns in front of them (Millennium, Figure 1; Chess3:
+/// ruling black-starts-on-top).
 const WHITE: [(Square, Role); 16] = {
     const ROW: [Role; 8] = [
         Role::Rook,
@@ -49,8 +50,8 @@ const WHITE: [(Square, Role); 16] = {
     white
 };
 
-/// Castling of ordinary chess on the home level (Millennium 3.1, ruling cube-castling): no piece is between king and
-/// rook, and the king passes no square that is attacked.
+/// Castling as in ordinary chess, on the home level (Millennium 3.1, ruling cube-castling): no piece is between king
+/// and rook, and the king crosses and reaches no attacked square.
 const CASTLINGS: [CastlingRule; 2] = [
     CastlingRule {
         squares: CastlingSquares {
@@ -81,7 +82,7 @@ const fn home(file: u8, rank: u8) -> Square {
     }
 }
 
-/// How the moves of a system of the cube differ from those of others.
+/// What a system of the cube has to define.
 pub(crate) trait CubeRules: Clone + PartialEq + 'static {
     /// What does not depend on a position.
     const FACTS: &'static SystemFacts;
@@ -132,7 +133,7 @@ impl<R: CubeRules> Rules<3> for R {
 
     #[inline(always)]
     fn may_uncover(state: &Cube, from: Square, target: Square, by: Color) -> bool {
-        // This answers nearly always.
+        // The first test nearly always decides.
         R::TABLES.sees[Role::Queen as usize][target.index()].contains(from)
             && !is_cut_off(from, target, &state.colors)
             && R::TABLES.has_slider_behind(state, from, target, by)
@@ -206,7 +207,7 @@ impl<R: CubeRules> Rules<3> for R {
         to: Square,
         captures: bool,
     ) -> bool {
-        // The kind of piece cannot be predicted: no branch asks for it.
+        // The branch predictor cannot guess the kind of piece, so no branch depends on it.
         let is_open = !is_cut_off(from, to, &state.colors);
         let doubles = &R::TABLES.pawn_doubles[color as usize][from.index()];
         let is_double = (role == Role::Pawn) & !captures & doubles.contains(to);

@@ -1,4 +1,4 @@
-//! What is common to all rule systems: making moves, safety of kings, listing and finding legal moves.
+//! The part common to all rule systems: playing moves, king safety, listing and finding legal moves.
 
 mod explain;
 pub(crate) mod find;
@@ -48,10 +48,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     const RIGHTS_LOST: [u8; 256] = rights_lost(&Self::CASTLINGS);
     /// By colour: the start squares of pawns.
     const PAWN_STARTS: [SquareSet<3>; 2] = R::FACTS.pawn_starts();
-    /// By colour: the squares on which a pawn may have to be promoted or can be. They may be too many.
+    /// By colour: a superset of the squares on which a pawn can promote.
     const PROMOTION_SQUARES: [SquareSet<3>; 2] = R::FACTS.promotion_squares();
 
-    /// One of the castlings.
     fn castling(color: Color, side: CastlingSide) -> Option<CastlingRule> {
         Self::CASTLINGS[color as usize][side as usize]
     }
@@ -122,8 +121,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Ok(Self::of(State { check, ..state }))
     }
 
-    /// Pawns are on squares that pawns can reach; those on start squares are unmoved unless the setup lists them as
-    /// moved (ruling moved-pawn).
+    /// Checks that no pawn is on a square where it would have been promoted. Pawns on start squares become unmoved
+    /// unless the setup lists them as moved (ruling moved-pawn).
     fn check_pawns(state: &mut State<W, R::Boards>, setup: &Setup) -> Result<(), SetupError> {
         let moved: SquareSet<W> = setup
             .moved
@@ -172,7 +171,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Ok(())
     }
 
-    /// Whether the attack boards under two squares are on their start pins.
+    /// Whether the attack boards of two squares are on their start pins.
     fn boards_at_home(state: &State<W, R::Boards>, king: Square, rook: Square) -> bool {
         let (Some(now), Some(start)) = (R::layout(&state.boards), R::FACTS.home) else {
             return true;
@@ -183,8 +182,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             .all(|(board, pin)| start.pin(board) == pin)
     }
 
-    /// Pawns of a side that are on one of its start squares, which on an attack board is a square of that very board
-    /// on its home pin (ruling moved-pawn).
+    /// The pawns of a side that are on one of its start squares. A start square on an attack board counts only while
+    /// that board is on its home pin (ruling moved-pawn).
     fn pawns_on_start(state: &State<W, R::Boards>, color: Color) -> SquareSet<W> {
         let mut starts = Self::PAWN_STARTS[color as usize].resized();
         if let (Some(now), Some(home)) = (R::layout(&state.boards), R::FACTS.home) {
@@ -236,13 +235,13 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             .collect()
     }
 
-    /// The key of pieces, boards and turn alone.
+    /// The key of pieces, boards and turn only.
     #[inline]
     pub(crate) fn placement_key(&self) -> u64 {
         self.state.placement ^ key::turn(self.state.turn)
     }
 
-    /// The pawn that can be captured en passant now, by a legal move.
+    /// The pawn that a legal move can capture en passant now.
     fn answered_en_passant(&self) -> Option<Square> {
         self.state.en_passant.filter(|_| {
             self.en_passant_moves(SquareSet::FULL, SquareSet::FULL, &mut |_| Break(()))
@@ -250,7 +249,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
-    /// The key of all that repetition compares (ruling same-position).
+    /// The key of everything that the repetition rule compares (ruling same-position).
     pub(crate) fn key(&self) -> u64 {
         let state = &self.state;
         let victim = self.answered_en_passant();
@@ -261,8 +260,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             ^ en_passant
     }
 
-    /// Whether the two are the same (ruling same-position). `None` if only the places of the pieces can show:
-    /// everything else is the same, and so is the key of the pieces, but not their squares.
+    /// Whether the two are the same (ruling same-position). Returns `None` if everything agrees, including the key of
+    /// the pieces, except the squares: then the caller has to compare places.
     pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         let rights = |state: &State<W, R::Boards>| {
             let unmoved = state.unmoved;
@@ -293,7 +292,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        // Mate ends the game before anybody counts the material.
+        // Mate and stalemate take precedence over dead material.
         if self.has_legal_move() {
             R::is_dead(&self.state).then_some(Outcome::Material)
         } else if self.state.check {

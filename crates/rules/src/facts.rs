@@ -1,4 +1,4 @@
-//! What is fixed about a rule system: its names, its start position, its castlings, what draws.
+//! What is fixed about a rule system: its names, its start position, its castlings, its draws.
 //!
 //! Each file in `systems/` has one [`SystemFacts`]. It states White's side of the board; Black's is the mirror image.
 
@@ -23,7 +23,7 @@ pub(crate) enum Arrival {
 }
 
 impl Arrival {
-    /// What the pawn can become, in the order in which choices are listed; `None`: it stays a pawn.
+    /// What the pawn can become, in the order in which choices are listed. `None` means that it stays a pawn.
     #[inline]
     pub(crate) const fn choices(self) -> &'static [Option<Role>] {
         const ALL: [Option<Role>; 5] = {
@@ -41,55 +41,55 @@ impl Arrival {
 /// One castling of a rule system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CastlingRule {
-    /// Where king and rook come from and go to.
+    /// The squares of departure and arrival of king and rook.
     pub(crate) squares: CastlingSquares,
-    /// The squares that have to be vacant.
+    /// The squares that must be vacant.
     pub(crate) path: SquareSet<3>,
-    /// The squares that must not be attacked before it, besides that of the king.
+    /// The squares that must not be attacked before castling, besides that of the king.
     pub(crate) safe: SquareSet<3>,
 }
 
-/// The facts of a rule system that do not depend on a position.
+/// The facts about a rule system that do not depend on a position.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct SystemFacts {
-    /// The name used in options, tags and answers.
+    /// The name used in options, tags and output.
     pub name: &'static str,
     /// Other spellings of the name.
     pub aliases: &'static [&'static str],
-    /// The number that identifies the system in files. It never changes. It is below 7: an index stores it in three
-    /// bits, and 7 is a deleted game.
+    /// The number that identifies the system in files. It never changes. It must be below 7: an index stores it in
+    /// three bits, and there 7 marks a deleted game.
     pub number: u8,
     /// The board it is played on.
     pub family: Family,
-    /// The name of the notation in which its games are written unless they state another.
+    /// The name of the notation of its games, unless they name another.
     pub notation: &'static str,
     /// The rule text: its title, its author and its year.
     pub source: &'static str,
-    /// What is special about it, for users, in a few sentences.
+    /// A description for users: what is special about the system, in a few sentences.
     pub summary: &'static str,
-    /// Where the attack boards are at the start; `None` on the cube.
+    /// The layout of the attack boards at the start; `None` on the cube.
     pub home: Option<Layout>,
     /// White's pieces at the start.
     pub(crate) white: &'static [(Square, Role)],
-    /// White's castlings, the king's side first; `None` without castling.
+    /// White's castlings, the king's side first; `None` if the system has no castling.
     pub(crate) castlings: Option<[CastlingRule; 2]>,
-    /// What is wrong with a castling if one of its squares is attacked.
+    /// The fault to report if one of the `safe` squares of a castling is attacked.
     pub(crate) castling_attacked: fn(Square) -> CastlingFault,
     /// Whether castling may be a player's first move in a game from the start position.
     pub castles_first: bool,
-    /// The squares on which White's pawns may have to be promoted or can be. It may contain too many.
+    /// A superset of the squares on which White's pawns can promote.
     pub(crate) promotion_squares: SquareSet<3>,
-    /// What happens to a pawn on a square where pawns end.
+    /// What happens to a pawn on its last rank.
     pub(crate) on_last: Arrival,
-    /// Whether attack boards are below main boards too.
+    /// Whether attack boards may also be below main boards.
     pub under_pins: bool,
     /// Whether the third occurrence of a position ends the game at once (ruling repetition-ends-game); elsewhere a
     /// player may claim a draw.
     pub repetition_ends: bool,
     /// The number of halfmoves without progress after which a draw can be claimed.
     pub claim_after: Option<u32>,
-    /// The pieces that never mate alone (ruling dead-material); empty where every piece mates somewhere.
+    /// The pieces that never mate alone (ruling dead-material). Empty if every kind of piece can.
     pub(crate) helpless: Helpless,
     /// The article that makes a win on time a draw if the winner cannot mate (ruling win-on-time), if the text has one.
     pub win_on_time: Option<&'static str>,
@@ -108,15 +108,14 @@ pub(crate) const fn set_of(squares: &[Square]) -> SquareSet<3> {
     set
 }
 
-/// A set with one more square.
 const fn with(mut set: SquareSet<3>, square: Square) -> SquareSet<3> {
     set.0[square.index() / 64] |= 1 << (square.index() % 64);
     set
 }
 
 impl SystemFacts {
-    /// The rules of ordinary chess, where they apply to boards in space, with nothing that a system has to state itself: a
-    /// test requires that it does.
+    /// Defaults: the rules of ordinary chess where they apply to boards in space, and empty values for everything that
+    /// a system has to state itself. A test checks that every system does.
     pub(crate) const EMPTY: Self = Self {
         name: "",
         aliases: &[],
@@ -140,7 +139,7 @@ impl SystemFacts {
         article: |_| "",
     };
 
-    /// The square of Black's that corresponds to one of White's.
+    /// Returns the corresponding square of the other side.
     const fn mirrored(&self, square: Square) -> Square {
         match self.family {
             Family::Stair => stair::mirrored(square),
@@ -148,7 +147,7 @@ impl SystemFacts {
         }
     }
 
-    /// A set of White's, and the mirror image of it.
+    /// A set of White's squares, and its mirror image for Black.
     const fn both_sides(&self, white: SquareSet<3>) -> [SquareSet<3>; 2] {
         let mut black = SquareSet::EMPTY;
         let mut i = 0;
@@ -182,7 +181,7 @@ impl SystemFacts {
         })
     }
 
-    /// One of the castlings, if the system has it.
+    /// One castling of one side, if the system has castling.
     const fn castling(&self, color: Color, side: CastlingSide) -> Option<CastlingRule> {
         match (self.castlings, self.castling_squares(color, side)) {
             (Some(white), Some(squares)) => Some(CastlingRule {
@@ -194,7 +193,7 @@ impl SystemFacts {
         }
     }
 
-    /// By colour and side: the castlings. For constants; it takes long.
+    /// By colour and side: the castlings. Slow, so use it only in constants.
     pub(crate) const fn castlings(&self) -> [[Option<CastlingRule>; 2]; 2] {
         use CastlingSide::{King, Queen};
         use Color::{Black, White};
@@ -204,7 +203,7 @@ impl SystemFacts {
         ]
     }
 
-    /// By colour: the start squares of pawns. For constants; it takes long.
+    /// By colour: the start squares of pawns. Slow, so use it only in constants.
     pub(crate) const fn pawn_starts(&self) -> [SquareSet<3>; 2] {
         let mut white = SquareSet::EMPTY;
         let mut i = 0;
@@ -217,8 +216,7 @@ impl SystemFacts {
         self.both_sides(white)
     }
 
-    /// By colour: the squares on which a pawn may have to be promoted or can be. They may be too many. For constants; it
-    /// takes long.
+    /// By colour: a superset of the squares on which pawns can promote. Slow, so use it only in constants.
     pub(crate) const fn promotion_squares(&self) -> [SquareSet<3>; 2] {
         self.both_sides(self.promotion_squares)
     }

@@ -10,7 +10,7 @@ use tridex_geometry::{Square, SquareSet};
 pub struct Explanation {
     /// The move that was tried.
     pub attempt: Move,
-    /// What is wrong with it. A move can be wrong in several ways; this is the first a player would see.
+    /// What is wrong with it. If a move is wrong in several ways, this is the first that a player would notice.
     pub fault: MoveFault,
     /// The article of the rule text, with the name of the system: `Meder 3.1(c)`.
     pub article: &'static str,
@@ -18,7 +18,7 @@ pub struct Explanation {
 
 /// What is wrong with a move.
 ///
-/// Squares are those of the layout before the move, except where a layout is given along with them.
+/// Squares refer to the layout before the move, unless the fault includes another layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MoveFault {
@@ -27,17 +27,17 @@ pub enum MoveFault {
         /// The square.
         square: Square,
     },
-    /// Nothing is on the square of departure.
+    /// The square of departure is empty.
     NoPiece {
         /// The square of departure.
         square: Square,
     },
-    /// The other side's piece is on the square of departure.
+    /// A piece of the other side is on the square of departure.
     NotYours {
         /// The square of departure.
         square: Square,
     },
-    /// Departure and arrival are one square.
+    /// Departure and arrival are the same square.
     Stays {
         /// The square.
         square: Square,
@@ -57,43 +57,44 @@ pub enum MoveFault {
         /// The kind of piece.
         role: Role,
     },
-    /// A piece is on the line; of several the nearest to the square of departure. Cube only.
+    /// A piece blocks the line. If several do, this is the nearest to the square of departure. Cube only.
     Blocked {
         /// Its square.
         by: Square,
     },
-    /// Pieces in a column stop the line on every level; of several such columns the nearest.
+    /// Pieces in a column block the line on every level. If several columns do, this is the nearest.
     ColumnBlocked {
         /// The column.
         column: Column,
         /// The pieces in it.
         by: SquareSet<3>,
     },
-    /// Every square of a column holds a piece, so that a line cannot pass it; of several such columns the nearest.
+    /// Every square of a column is occupied, so the line cannot pass it. If there are several such columns, this is the
+    /// nearest.
     ColumnFull {
         /// The column.
         column: Column,
         /// The pieces in it.
         by: SquareSet<3>,
     },
-    /// A line would cross a column in which no square exists now; of several the nearest.
+    /// The line would cross a column that has no square in this layout. If there are several, this is the nearest.
     Gap {
         /// The column.
         column: Column,
     },
-    /// The knight's first step needs a square in a column in which none exists now.
+    /// The knight's first step needs a square in a column that has none in this layout.
     KnightGap {
         /// The column.
         column: Column,
     },
-    /// The piece to be taken is not on the tier of the square before it on any path.
+    /// On no path is the piece to be captured on the tier of the square before it.
     TakesOnTier {
         /// The square of arrival.
         square: Square,
-        /// Whether the square before it is that of departure, so that there is no path to choose.
+        /// Whether the square before it is the square of departure, so that there is only one path.
         adjacent: bool,
     },
-    /// Every path changes its vertical direction; this is one that does so least often.
+    /// Every path changes its vertical direction. This describes one with the fewest changes.
     TurnsBack {
         /// The square on which the path turns.
         turn: Square,
@@ -105,32 +106,33 @@ pub enum MoveFault {
     PawnNotForward,
     /// A pawn would advance more than two squares.
     PawnTooFar,
-    /// A pawn that has left its start square, by its own move or with a board, would advance two.
+    /// A pawn that has left its start square, by its own move or with a board, would advance two squares.
     DoubleStepLost,
     /// A pawn would take straight ahead, where it only advances.
     PawnTakesAhead {
         /// The square of arrival, which holds the piece.
         square: Square,
     },
-    /// A pawn would go where it only captures, and nothing is there.
+    /// A pawn would go to a square where it could only capture, and nothing is there.
     NothingToTake {
         /// The square of arrival.
         square: Square,
     },
-    /// The same, but the square can be reached by capturing en passant, which is another move.
+    /// Like `NothingToTake`, but the pawn could capture en passant there, which is a different move.
     OnlyEnPassant {
         /// The pawn that would be taken.
         victim: Square,
     },
 
-    /// The pawn, or the pawn the board carries or leaves, has to become another piece, and none is named.
+    /// A pawn has to be promoted, and no piece is named. It is the pawn that moves, or one that the board carries or
+    /// leaves.
     PromotionMissing {
         /// The square of the pawn after the move.
         square: Square,
     },
-    /// No pawn is promoted by this move.
+    /// This move does not promote a pawn.
     PromotionNotHere {
-        /// Where the promotion was to be.
+        /// The square of the requested promotion.
         square: Square,
     },
     /// Only pawns are promoted.
@@ -138,40 +140,40 @@ pub enum MoveFault {
         /// The kind of the piece that moves.
         role: Role,
     },
-    /// A pawn does not become that.
+    /// A pawn cannot become this kind of piece.
     PromotionTo {
-        /// What it was to become.
+        /// The requested kind of piece.
         role: Role,
     },
 
     /// Only a pawn captures en passant.
     NotAPawn {
-        /// The kind of piece that was to do so.
+        /// The kind of piece that tried to.
         role: Role,
     },
-    /// No pawn has just advanced two squares in a way that can be answered so.
+    /// No pawn has just made an advance of two squares that can be captured en passant.
     NoDoubleStep,
-    /// The square of arrival is not one that was crossed.
+    /// The square of arrival is not one that the pawn crossed.
     NotCrossed {
         /// The pawn that has just advanced two squares.
         victim: Square,
     },
-    /// A piece is on the square of arrival, which is otherwise one that was crossed.
+    /// The pawn crossed this column, but a piece is on the square of arrival.
     CrossedHeld {
         /// The square of arrival.
         square: Square,
         /// The pawn that has just advanced two squares.
         victim: Square,
     },
-    /// The square of arrival was crossed, but this pawn does not attack it.
+    /// The pawn crossed the square of arrival, but the capturing pawn does not attack it.
     PassesNot {
         /// The pawn that has just advanced two squares.
         victim: Square,
     },
 
-    /// Castling is prevented.
+    /// Castling is not allowed.
     Castling {
-        /// By what.
+        /// The reason.
         fault: CastlingFault,
     },
 
@@ -179,14 +181,14 @@ pub enum MoveFault {
     Exposed {
         /// The square of the king after the move.
         king: Square,
-        /// The square of the attacker after the move; of several the first in square order.
+        /// The square of the attacker after the move. If there are several, the first in square order.
         by: Square,
-        /// What it is.
+        /// The kind of piece of the attacker.
         attacker: Role,
         /// The layout after the move; `None` on the cube.
         layout: Option<Layout>,
     },
-    /// The board would set the other side's waiting pawn free, which could become a piece that attacks the mover's king.
+    /// The board would free a waiting pawn of the other side, which could become a piece that attacks the mover's king.
     PromotionExposes {
         /// The pawn.
         pawn: Square,
@@ -210,16 +212,16 @@ pub enum MoveFault {
         /// The pieces.
         by: SquareSet<3>,
     },
-    /// The piece on the board, which therefore controls it, is the other side's.
+    /// The board belongs to the side of the only piece on it, which is the other side.
     BoardRider {
         /// Its square.
         rider: Square,
     },
-    /// The board is the other side's by its marking.
+    /// The board is empty and is the other side's by its marking.
     BoardOfOther,
     /// The board would neither move nor turn.
     BoardStays,
-    /// The pins are not neighbours.
+    /// The pins are not adjacent.
     PinNotAdjacent {
         /// The pin of departure.
         from: Pin,
@@ -236,30 +238,30 @@ pub enum MoveFault {
     },
     /// No board ever turns under these rules.
     BoardDoesNotTurn,
-    /// A board with pieces on it only turns in place.
+    /// A board with pieces on it may only turn in place.
     OccupiedOnlyTurns {
         /// The pieces.
         by: SquareSet<3>,
     },
-    /// An empty board moves, it does not turn.
+    /// An empty board may move but not turn.
     EmptyDoesNotTurn,
-    /// A board turns only as it goes to another pin.
+    /// A board may turn only while it moves to another pin.
     NoTurnInPlace,
-    /// The board moves only as the move of a pawn on it, and it is empty.
+    /// A board moves only with a pawn on it, and this one is empty.
     NoPawnAboard,
-    /// The board moves only as the move of a pawn on it, and its only piece is another.
+    /// A board moves only with a pawn on it, and the only piece on this one is not a pawn.
     RiderNotPawn {
         /// Its square.
         rider: Square,
-        /// What it is.
+        /// The kind of piece.
         role: Role,
     },
-    /// A pawn waits at the corner below the board, which has to stay while it does.
+    /// A pawn waits on the corner square below the board, and the board may not leave it.
     CornerHeld {
         /// The square of the pawn.
         pawn: Square,
     },
-    /// The pawn on the board would fall back.
+    /// The board would carry its pawn backward.
     PawnFallsBack {
         /// Its square.
         pawn: Square,
@@ -268,12 +270,12 @@ pub enum MoveFault {
     },
 }
 
-/// Why a castling is prevented for the time being.
+/// Why castling is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastlingFault {
     /// The right was lost: king, rook or their board has moved, or the rook was taken.
     Lost,
-    /// These rules know no castling.
+    /// These rules have no castling.
     None,
     /// It would be the player's first move (Meder 3.5(a)(ii)(1)\[a\]).
     FirstMove,
@@ -285,11 +287,11 @@ pub enum CastlingFault {
     RookAttacked(Square),
 }
 
-/// Gives each variant of an enum its name.
+/// Adds a method that returns the name of a variant.
 macro_rules! names {
     ($fault:ident: $($variant:ident)*) => {
         impl $fault {
-            /// The name of the variant, by which sentences are found in a table.
+            /// The name of the variant, which is the key of its message in a table.
             ///
             /// ```
             /// use tridex_rules::{CastlingFault, MoveFault};

@@ -1,50 +1,50 @@
 //! The 64-bit key of a position.
 //!
-//! The numbers are our own and never change: collections are keyed by them. They come from SplitMix64 (Steele, Lea,
-//! Flood, 2014) started at a fixed seed, and a test pins keys of known positions, so that no upgrade of any library can
-//! re-key a collection.
+//! Collections are keyed by these numbers, so they change only with [`KEY_VERSION`]. They come from SplitMix64 (Steele,
+//! Lea, Flood, 2014) with a fixed seed, and a test pins the keys of known positions. No upgrade of a library can re-key
+//! a collection.
 //!
-//! A key compares what repetition compares (ruling same-position): pieces on their places, whose board is on a pin but
-//! never which of that owner's two, whose turn, castling rights, double steps that are not lost, and the en passant
-//! square when such a capture is legal. The rule system is not part of it.
+//! A key covers what the repetition rule compares (ruling same-position): the pieces and their places; the pins and
+//! which side's board is on each, but not which of its two; whose turn it is; castling rights; double steps that are
+//! not lost; and the en passant square if such a capture is legal. The rule system is not part of it.
 
 use crate::castling::Castling;
 use crate::piece::{Color, Piece};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
 
-/// The version of the keys. A collection that is keyed by them has to store it, and to be rebuilt when it
-/// is another.
+/// The version of the keys. A collection that is keyed by them has to store it, and has to be rebuilt if the version
+/// changes.
 ///
 /// Version 1 distinguished the two boards of one owner.
 pub const KEY_VERSION: u32 = 2;
 
-/// Places of the stair board: squares of the main boards, and four for each pin.
+/// Places of the stair board: the squares of the main boards, and four for each pin.
 const STAIR_PLACES: usize = 48 + 4 * Pin::COUNT;
-/// The two families never share a number.
+/// The places of both families. The two share no number.
 const ROWS: usize = STAIR_PLACES + Square::CAPACITY;
 
-/// Number `n` of the sequence. It takes as long as to read it from a table, which would be 70 kB.
+/// Number `n` of the sequence. Computing it takes as long as reading it from a table, which would be 35 kB.
 const fn number(n: usize) -> u64 {
     const SEED: u64 = 0x7472_6964_6578_0000 + KEY_VERSION as u64; // "tridex" and the version
     mixed(SEED.wrapping_add((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
-/// Numbers of each place: those of the pieces, and that of en passant.
+/// Numbers of each place: twelve for the pieces and one for en passant.
 const OF_PLACE: usize = 13;
-/// Where the numbers of the pins begin, of White's boards and of Black's, those of castling, and that of Black's turn.
+/// Where the numbers of the pins begin: first White's boards, then Black's. Castling and Black's turn follow.
 const PINS: usize = ROWS * OF_PLACE;
 const CASTLING: usize = PINS + 2 * Pin::COUNT;
 const BLACK: usize = CASTLING + 16;
 
-/// A word of which every bit depends on every bit of another; different words give different ones.
+/// Mixes a word: every bit of the result depends on every bit of the input, and different words give different results.
 const fn mixed(z: u64) -> u64 {
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31
 }
 
-/// A place, whose numbers follow one another.
+/// A place of either family. Its numbers are consecutive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Row(u16);
 
@@ -67,7 +67,7 @@ pub(crate) const fn piece(piece: Piece, at: Row) -> u64 {
     numbered(piece.color as usize * 6 + piece.role as usize, at)
 }
 
-/// That of a piece by its number: its role, and six more if it is black.
+/// The number of a piece given by its index: the role, plus six if it is black.
 #[inline(always)]
 pub(crate) const fn numbered(piece: usize, at: Row) -> u64 {
     number(at.0 as usize * OF_PLACE + piece)
@@ -88,8 +88,8 @@ pub(crate) const fn en_passant(at: Row) -> u64 {
     number(at.0 as usize * OF_PLACE + OF_PLACE - 1)
 }
 
-/// The number of a set of pawns that have not lost their double step. Their boards are at home, so that squares are
-/// places.
+/// The number of a set of pawns that have not lost their double step. Their boards are on their home pins, so squares
+/// are as good as places.
 #[inline]
 pub(crate) fn unmoved<const W: usize>(pawns: SquareSet<W>) -> u64 {
     pawns.0.iter().fold(0, |all, word| mixed(all ^ *word))

@@ -1,14 +1,15 @@
 //! The rules of five three-dimensional chess systems.
 //!
-//! A [`Setup`] is anything that can be written down; a [`Position`] can be played on under a [`RuleSystem`] and is
-//! reached from a setup only through a check. A [`Move`] is what a player does in one turn; the position lists the
-//! legal ones, finds those that are meant by what is written ([`MovePattern`]), plays them, and reports how the game has ended
+//! A [`Setup`] can describe any position, playable or not. A [`Position`] can be played under a [`RuleSystem`], and is
+//! made from a setup only after a check. A [`Move`] is what a player does in one turn. A position lists its legal
+//! moves, finds those that a written move ([`MovePattern`]) can mean, plays moves, and reports how the game has ended
 //! ([`Outcome`]).
 //!
-//! Each system is one file in `systems/` that names its source and states only what differs; what the systems of a
-//! board family share is in `stair` and `cube`, what all share in `engine`. Where a rule text leaves a question open,
-//! comments and messages cite a ruling of `RULINGS.md` by its name. The module `oracle`, compiled with the feature
-//! of that name only, is a second, slow and obvious statement of the same rules, to which tests hold the fast one.
+//! Each system is one file in `systems/` that names its source and contains only what is special about it. What the
+//! systems of a board family share is in `stair` and `cube`; what all systems share is in `engine`. Where a rule text
+//! leaves a question open, comments and messages cite a ruling of `RULINGS.md` by its name. The module `oracle`,
+//! compiled for tests and with the feature of that name, implements the same rules a second time, slowly and simply.
+//! Tests compare the fast implementation with it.
 //!
 //! ```
 //! use tridex_rules::{Position, RuleSystem};
@@ -66,7 +67,7 @@ pub use position::Position;
 pub use setup::{Setup, SetupError};
 pub use system::RuleSystem;
 
-// The example of the README is compiled and run with those of the docs.
+// Compiles and runs the README's example along with the doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}

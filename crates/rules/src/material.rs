@@ -1,6 +1,6 @@
-//! Which pieces can never mate: the table of a rule system, and what follows from it (ruling dead-material).
+//! Which pieces can never mate: the table of a rule system, and its consequences (ruling dead-material).
 //!
-//! The tables are not believed but found, by the search of `tests/mating`, which holds them to it.
+//! The tables are the results of the search in `tests/mating`, which checks that they still agree.
 
 use crate::piece::{Color, Role};
 
@@ -9,17 +9,18 @@ use crate::piece::{Color, Role};
 pub(crate) enum Men {
     /// Nothing.
     None,
-    /// One man.
+    /// One piece.
     One(Role),
     /// Two pieces or more.
     More,
 }
 
-/// The pieces that cannot mate alone next to their king, each with what the mated side may have besides its own (`None`: a bare
-/// king) so that no placement is mate. Pawns are missing, because they may be promoted.
+/// The pieces that cannot mate with only their king to help. Each comes with the pieces of which the mated side may
+/// have one besides its king, so that no placement is mate (`None`: a bare king). Pawns are not listed, because they
+/// can be promoted.
 pub(crate) type Helpless = &'static [(Role, &'static [Option<Role>])];
 
-/// Any piece, or none, next to the mated king.
+/// Any one piece besides the mated king, or none.
 pub(crate) const AGAINST_ALL: &[Option<Role>] = &[
     None,
     Some(Role::Pawn),
@@ -29,11 +30,11 @@ pub(crate) const AGAINST_ALL: &[Option<Role>] = &[
     Some(Role::Queen),
 ];
 
-/// Whether a side has the material to mate, now or later in the game. Two pieces or more of one side are
-/// assumed to suffice; they are not searched. The array has White's and Black's.
+/// Whether a side has the material to mate, now or later in the game. Two pieces or more are assumed to suffice,
+/// without a search. The array has White's pieces and Black's.
 pub(crate) fn can_mate(men: [Men; 2], color: Color, helpless: Helpless) -> bool {
     let role = match men[color as usize] {
-        // Kings are never next to each other.
+        // A bare king never mates: kings do not attack each other.
         Men::None => return false,
         Men::More | Men::One(Role::Pawn) => return true,
         Men::One(role) => role,

@@ -5,11 +5,11 @@ use crate::piece::Role;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
 
-/// A pawn that becomes another piece because of the move of a board.
+/// The promotion of a pawn by the move of a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardPromotion {
-    /// The square of the pawn once the board has moved (its square of the main board if it waited there, its square
-    /// of the attack board, turned with it, if it was carried).
+    /// The square of the pawn after the board has moved. If it waited below the board, this is its square of the main
+    /// board. If the board carried it, this is its square of the attack board, turned with it.
     pub square: Square,
     /// What it becomes.
     pub role: Role,
@@ -17,17 +17,17 @@ pub struct BoardPromotion {
 
 /// A move, without the position it is played in. Six bytes.
 ///
-/// Moves are ordered by square of departure, square of arrival and promotion; this is the order in which ambiguous
-/// readings are listed.
+/// Moves are ordered by the kind of move, then by square of departure, square of arrival and promotion. Ambiguous
+/// readings are listed in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// A piece goes from one square to another, capturing what is there.
+    /// A piece goes from one square to another and captures the piece there, if any.
     Piece {
         /// Square of departure.
         from: Square,
         /// Square of arrival.
         to: Square,
-        /// What a pawn becomes.
+        /// What the pawn becomes, if it is promoted.
         promotion: Option<Role>,
     },
     /// A pawn captures a pawn that has just passed it.
@@ -36,27 +36,27 @@ pub enum Move {
         from: Square,
         /// Square of arrival; the captured pawn is elsewhere.
         to: Square,
-        /// What the capturing pawn becomes: under the manual's rules it can arrive on its last rank, when the pawn it
-        /// takes went from `a0` to `a2` (Starfleet manual 6.6(c) with (d)).
+        /// What the capturing pawn becomes. Under the manual's rules it can arrive on its last rank, if the pawn that
+        /// it captures went from `a0` to `a2` (Starfleet manual 6.6(c) with (d)).
         promotion: Option<Role>,
     },
     /// The king and a rook move together.
     Castle(CastlingSide),
     /// An attack board moves, turns, or does both.
     Board {
-        /// The board, by its identity.
+        /// The board, regardless of the pin it is on.
         board: AttackBoard,
-        /// The pin of arrival; the pin of departure again when the board turns in place.
+        /// The pin of arrival. If the board turns in place, this is the pin it is on.
         to: Pin,
         /// Whether the board is turned by 180 degrees.
         turned: bool,
-        /// The pawn that is promoted by this move of the board.
+        /// The pawn that this move promotes, if any.
         promotion: Option<BoardPromotion>,
     },
 }
 
 impl Move {
-    /// A piece goes from one square to another, and stays what it is.
+    /// A move of a piece from one square to another without promotion.
     pub(crate) const fn plain(from: Square, to: Square) -> Self {
         Self::Piece {
             from,
@@ -85,15 +85,15 @@ impl Move {
     }
 }
 
-/// A list of moves that keeps its memory when it is cleared.
+/// A list of moves. Clearing it keeps its memory for reuse.
 pub type MoveList = Vec<Move>;
 
-/// What a reader wants to know of a move just played.
+/// What programs that replay games need about the move just played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlayedMove {
-    /// Whether it took a piece.
+    /// Whether it captured a piece.
     pub captures: bool,
-    /// Whether it took or promoted a piece.
+    /// Whether it captured a piece or promoted a pawn.
     pub changes_material: bool,
     /// Whether it gave check.
     pub check: bool,
@@ -103,7 +103,7 @@ pub struct PlayedMove {
     pub halfmoves: u16,
 }
 
-/// A move that may not be played, handed back.
+/// The error for a move that is not legal, with the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove(pub Move);
 

@@ -1,20 +1,20 @@
-//! How a game ends by itself.
+//! How a game ends by the rules.
 
 use crate::piece::Color;
 
-/// The outcome of a game that the rules themselves end.
+/// The outcome of a game that ends by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// The king of the side to move is attacked and nothing helps.
+    /// The side to move is in check and has no legal move.
     Checkmate {
-        /// The side that has mated.
+        /// The side that gave mate.
         winner: Color,
     },
     /// The side to move has no legal move and is not in check.
     Stalemate,
     /// Neither side can ever mate.
     Material,
-    /// A position has occurred for the third time, under rules where that ends the game at once.
+    /// A position has occurred for the third time, under rules that then end the game at once.
     Repetition,
 }
 

@@ -1,4 +1,4 @@
-//! A move as written, before a position is known: each part of a token, or nothing for what it omits.
+//! A move as written, independent of a position. What a token omits is `None`.
 
 use crate::castling::CastlingSide;
 use crate::piece::{Color, Role};
@@ -47,9 +47,9 @@ pub struct Departure {
 /// A move of a piece as written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PiecePattern {
-    /// The kind of piece; `None` where the notation does not say (manual, chess3).
+    /// The kind of piece; `None` if the notation does not write it (manual, chess3).
     pub role: Option<Role>,
-    /// The square of departure, as far as written.
+    /// The part of the square of departure that is written.
     pub from: Departure,
     /// The square of arrival.
     pub to: Coordinates,
@@ -62,18 +62,18 @@ pub struct PiecePattern {
 pub struct BoardPattern {
     /// The pin of departure, if written.
     pub from: Option<Pin>,
-    /// The pin of arrival; for a turn in place the pin of the board.
+    /// The pin of arrival. For a turn in place, the pin that the board is on.
     pub to: Pin,
-    /// Whether the pins may mean the other surface of their corner: the manual numbers both pins of a corner, and
-    /// under rules that know only the upper pins either number means that one.
+    /// Whether a pin may mean the other surface of its corner. The manual numbers both pins of a corner, and under
+    /// rules that use only the upper pins either number means the upper one.
     pub either_surface: bool,
     /// Whether the board turns by 180 degrees.
     pub turned: bool,
-    /// The promotion the board move brings, if written: the square, unless it is omitted, and the new piece.
+    /// The promotion by this move, if written: the square, unless it is omitted, and the new piece.
     pub promotion: Option<(Option<Coordinates>, Role)>,
 }
 
-/// A move as written: what [`Position::find`](crate::Position::find) looks for.
+/// A move as written: the input of [`Position::find`](crate::Position::find), inside a [`WrittenMove`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MovePattern {
     /// A piece moves.
@@ -84,8 +84,8 @@ pub enum MovePattern {
     Board(BoardPattern),
 }
 
-/// A move as written, and whether it captures, with its numbers in the tables by which it is found. A token that is met
-/// often is converted once.
+/// A move as written, whether it captures, and its precomputed indices into the tables of
+/// [`Position::find`](crate::Position::find). Convert a token that occurs often only once.
 ///
 /// ```
 /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
@@ -99,17 +99,18 @@ pub struct WrittenMove {
     pub(crate) captures: bool,
     /// The kind of piece, if written.
     pub(crate) role: Option<Role>,
-    /// By colour: the row of the squares that the kind of piece may come from.
+    /// By colour: the row of the table with the squares that the kind of piece can come from.
     pub(crate) rows: [u8; 2],
-    /// The [number](Coordinates::number) of the square of arrival; [`NOWHERE`] of what takes more than a square and a kind of
-    /// piece.
+    /// The [number](Coordinates::number) of the square of arrival. [`NOWHERE`] if the move cannot be found by that
+    /// alone: castling, moves of boards, promotions, and squares without a level.
     pub(crate) to: u16,
-    /// The [number](Departure::number) of the departure; of its square if no kind of piece is written.
+    /// The [number](Departure::number) of the departure. If no kind of piece is written, the number of its
+    /// [square](Coordinates::number).
     pub(crate) from: u16,
 }
 
 impl WrittenMove {
-    /// A move that is written as a capture or not.
+    /// A written move, and whether it is written as a capture.
     #[must_use]
     #[inline]
     pub fn new(pattern: MovePattern, captures: bool) -> Self {
@@ -158,7 +159,7 @@ impl WrittenMove {
     }
 }
 
-/// The number of a level among the rows of squares; every number below 64 has one.
+/// The number of a level in tables of squares, below 64.
 pub(crate) const fn level_number(level: Option<Level>) -> usize {
     match level {
         Some(Level::Cube(level)) if level < cube::LEVELS => level as usize,
@@ -179,7 +180,7 @@ const ANYWHERE: usize = 63;
 const NOWHERE: u16 = 64 * NOTHING as u16;
 
 impl Level {
-    /// The board that is meant now, if there is one.
+    /// The board that this means in a layout, if there is one.
     #[inline]
     pub fn board(self, layout: &Layout) -> Option<Board> {
         match self {
@@ -192,7 +193,7 @@ impl Level {
 }
 
 impl Coordinates {
-    /// That of a square, with its level: an attack board by its name.
+    /// The coordinates of a square, with its level. An attack board is given by its name, not by its pin.
     ///
     /// ```
     /// use tridex_geometry::Square;
@@ -225,7 +226,7 @@ impl Coordinates {
         }
     }
 
-    /// The one square of a place whose level is written, if it exists in the current layout (`None`: on the cube).
+    /// The square that coordinates with a level mean, if it exists in the current layout (`None`: on the cube).
     #[inline(always)]
     pub fn square(&self, layout: Option<&Layout>) -> Option<Square> {
         match (layout, self.level?) {
@@ -239,7 +240,8 @@ impl Coordinates {
         }
     }
 
-    /// On the cube the index of the square; on the stair board that of the column, and 64 for each of the numbers of levels.
+    /// A number for tables: 64 times the [`level_number`], plus the index of the column on the stair board or of the
+    /// square within its level on the cube.
     pub(crate) fn number(self) -> u16 {
         let within = match self.level {
             None => None,
@@ -254,7 +256,7 @@ impl Coordinates {
         })
     }
 
-    /// The squares it can mean: one if the level is written, else one for each level; none if there is no such square now.
+    /// The squares that this can mean. If the level is written, there is at most one; else every level can have one.
     ///
     /// ```
     /// use tridex_rules::Coordinates;
@@ -277,7 +279,7 @@ impl Coordinates {
     }
 }
 
-/// The square of a main board by its file and rank; these may be any numbers.
+/// The square of a main board by its file and rank, which may be out of range.
 #[inline(always)]
 fn on_main(main: MainBoard, file: u8, rank: u8) -> Option<Square> {
     let (file, rank) = (file.wrapping_sub(1), rank.wrapping_sub(main.near_rank()));
@@ -288,16 +290,16 @@ fn on_main(main: MainBoard, file: u8, rank: u8) -> Option<Square> {
 }
 
 impl Departure {
-    /// The [number](Departure::number) where nothing is written.
+    /// The [number](Departure::number) if nothing is written.
     pub(crate) const ANY: u16 = ((ANYWHERE << 8) | (17 * Members::UNSAID)) as u16;
 
-    /// The number of the level, that of the rank and that of the file.
+    /// A number for tables: the [`level_number`] from bit 8 on, the rank in bits 4 to 7, the file in bits 0 to 3.
     pub(crate) fn number(&self) -> u16 {
         let [file, rank] = [self.file, self.rank].map(Members::number);
         (level_number(self.level) << 8 | rank << 4 | file) as u16
     }
 
-    /// On the cube the squares of a [number](Departure::number).
+    /// The squares of the cube that a [number](Departure::number) means.
     #[inline]
     pub(crate) fn on_cube(number: u16) -> SquareSet<3> {
         let number = usize::from(number);
@@ -306,7 +308,7 @@ impl Departure {
         SquareSet([0, 1, 2].map(|level| if is_on(level) { flat } else { 0 }))
     }
 
-    /// The squares that agree with what is written, in the current layout (`None`: on the cube).
+    /// The squares that fit what is written, in the current layout (`None`: on the cube).
     #[must_use]
     pub fn squares(&self, layout: Option<&Layout>) -> SquareSet<3> {
         match layout {
@@ -319,7 +321,7 @@ impl Departure {
         }
     }
 
-    /// The squares of the board that is written; all if none is.
+    /// The squares of the board that is written, or all squares if none is.
     fn level_squares(&self, layout: &Layout) -> StairSet {
         let Some(level) = self.level else {
             return SquareSet::FULL;
@@ -332,8 +334,8 @@ impl Departure {
     }
 }
 
-/// Words to be met by a file or rank that is written: its members, every bit where none is written, none for what does not
-/// exist.
+/// For each file or rank that can be written, the bits of its members. All bits if none is written, and no bits for a
+/// file or rank that does not exist.
 pub(crate) struct Members(pub(crate) [u64; 16]);
 
 pub(crate) const STAIR_FILES: Members = Members::new(FILES as usize, 1, RANKS as usize, 6);
@@ -342,11 +344,11 @@ const CUBE_FILES: Members = Members::new(8, 1, 8, 8);
 const CUBE_RANKS: Members = Members::new(8, 8, 8, 1);
 
 impl Members {
-    /// The word of what is not written.
+    /// The index if no file or rank is written.
     pub(crate) const UNSAID: usize = 15;
 
-    /// `count` files (or ranks) of `length` members each; file `n` begins at bit `n * start`, and `step` bits lead from
-    /// one member to the next.
+    /// `count` files (or ranks) with `length` members each. File `n` begins at bit `n * start`, and its members are
+    /// `step` bits apart.
     const fn new(count: usize, start: usize, length: usize, step: usize) -> Self {
         let mut words = [0; 16];
         let mut n = 0;
@@ -362,7 +364,7 @@ impl Members {
         Self(words)
     }
 
-    /// The number of the word of what is written or not.
+    /// The index of the word for a file or rank, written or not.
     #[inline(always)]
     pub(crate) fn number(said: Option<u8>) -> usize {
         said.map_or(Self::UNSAID, |n| usize::from(n).min(14))

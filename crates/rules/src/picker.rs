@@ -1,4 +1,4 @@
-//! Which legal move a number picks, with weights, without a list of all moves.
+//! Picks a legal move by a random number, with weights, without listing all moves.
 
 use crate::engine::Game;
 use crate::facts::Arrival;
@@ -9,19 +9,19 @@ use std::ops::ControlFlow;
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet, cube};
 
-/// SplitMix64: a sequence of numbers from a seed.
+/// SplitMix64: a sequence of numbers determined by a seed.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The sequence of a seed.
+    /// The sequence for a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The sequence of the `index`-th game of a seed, independent of all others, so that games can be made in any
-    /// order.
+    /// The sequence for game number `index` of a seed. It does not depend on the other games, so games can be made in
+    /// any order.
     ///
     /// ```
     /// use tridex_rules::random::Dice;
@@ -51,13 +51,13 @@ impl Dice {
         (((self.next_number() >> 32) * sides as u64) >> 32) as u32
     }
 
-    /// True once in `sides` times.
+    /// True with a probability of 1 in `sides`.
     pub const fn one_in(&mut self, sides: u32) -> bool {
         self.below(sides) == 0
     }
 }
 
-/// How likely a move that is not a piece's from one square to another is to be picked, compared with the others.
+/// The weight of a move that [`weight_of_pawn`] and the constants below do not cover.
 pub(crate) fn weight_of_special(m: Move) -> u32 {
     match m {
         Move::EnPassant { .. } | Move::Castle(_) => 120,
@@ -69,7 +69,7 @@ pub(crate) fn weight_of_special(m: Move) -> u32 {
     }
 }
 
-/// How likely a pawn's move is to be picked if nothing is promoted.
+/// The weight of a pawn's move without promotion.
 pub(crate) fn weight_of_pawn(
     layout: Option<&Layout>,
     from: Square,
@@ -84,11 +84,11 @@ pub(crate) fn weight_of_pawn(
         None => cube::rank(square),
     };
     let gained = usize::from(rank(from).abs_diff(rank(to)));
-    // Pawns that go forward meet other pawns, and boards that carry them get somewhere.
+    // Pawns that advance meet other pawns, and bring the boards that carry them forward.
     [2, 10, 16][gained.min(2)]
 }
 
-/// What a pawn becomes, in the order of moves, and how likely that is.
+/// What a pawn can become, in the order of moves, with the weights.
 const PROMOTED: [(Role, u32); 4] = [
     (Role::Knight, 8),
     (Role::Bishop, 8),
@@ -96,21 +96,21 @@ const PROMOTED: [(Role, u32); 4] = [
     (Role::Queen, 24),
 ];
 
-/// What other pieces capture, and what they do else.
+/// The weights of other moves of pieces: captures and quiet moves.
 const CAPTURE: u32 = 8;
 const QUIET: u32 = 4;
 
-/// Picks moves.
+/// Picks random legal moves.
 ///
-/// Which move a number picks depends on the order of moves, but nothing is sorted for that and few moves are made: for each piece, in the order of the squares, all squares of
-/// arrival are found at once.
+/// Which move a number picks depends on the order of moves. Nothing is sorted for that, and few moves are made: for
+/// each piece, in the order of squares, all squares of arrival are found at once.
 #[derive(Clone, Debug, Default)]
 pub struct Picker {
     pieces: Vec<Goals>,
     specials: MoveList,
 }
 
-/// Where a piece goes.
+/// The squares that a piece can go to, and the weight of all its moves.
 #[derive(Clone, Copy, Debug)]
 struct Goals {
     role: Role,
@@ -120,7 +120,7 @@ struct Goals {
 }
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    /// Hands every move of a piece to a function with its weight, in order, until that breaks off.
+    /// Passes every move of a piece with its weight to a function, in order, until that returns a break.
     #[inline(always)]
     fn each_weighed(
         &self,
@@ -153,7 +153,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         ControlFlow::Continue(())
     }
 
-    /// The weights of all moves of a piece.
+    /// The sum of the weights of all moves of a piece.
     #[inline(always)]
     fn weigh(&self, role: Role, from: Square, targets: SquareSet<W>) -> u32 {
         if role != Role::Pawn {
@@ -170,7 +170,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 }
 
 impl Picker {
-    /// One that has nothing to pick from yet.
+    /// A new picker. It can be used for any number of positions.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

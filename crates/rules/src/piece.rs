@@ -1,9 +1,9 @@
-//! Sides, kinds of pieces, pieces.
+//! Sides, kinds of pieces, and pieces.
 
 /// A side of the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
-    /// The player who commences.
+    /// The player who moves first.
     White,
     /// The other player.
     Black,
@@ -30,7 +30,7 @@ impl Color {
         matches!(self, Self::White)
     }
 
-    /// How many ranks a forward step gains: 1 for White, -1 for Black.
+    /// The change of the rank by a forward step: 1 for White, -1 for Black.
     #[must_use]
     #[inline]
     pub const fn forward(self) -> i8 {
@@ -90,7 +90,7 @@ impl Role {
     /// What a pawn may become, in the order in which choices are listed.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// Whether the piece moves along lines.
+    /// Whether the piece moves along lines of any length.
     ///
     /// ```
     /// use tridex_rules::{Color, Role};
@@ -104,13 +104,13 @@ impl Role {
         matches!(self, Self::Bishop | Self::Rook | Self::Queen)
     }
 
-    /// The English letter `PNBRQK`.
+    /// The English letter, one of `PNBRQK`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
     }
 
-    /// The kind of an English letter in either case.
+    /// The kind of piece for an English letter in either case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
@@ -150,7 +150,7 @@ impl Piece {
         }
     }
 
-    /// The piece of an English letter, capitals being White's.
+    /// The piece for an English letter; capitals are White's.
     ///
     /// ```
     /// use tridex_rules::{Color, Piece, Role};

@@ -1,5 +1,5 @@
 //! The effect of a move on pieces and boards, in one place: the engine, [`Placement`](crate::Placement) and
-//! [`MoveEffect`](crate::MoveEffect) all carry moves out by it.
+//! [`MoveEffect`](crate::MoveEffect) all use it.
 
 use crate::castling::CastlingSquares;
 use crate::moves::{BoardPromotion, Move};
@@ -9,17 +9,17 @@ use tridex_geometry::stair::{AttackBoard, Pin, StairSet};
 
 /// A board that pieces can be put on and removed from.
 pub(crate) trait Pieces {
-    /// The squares of a board; those that are known to be vacant may be missing.
+    /// The squares of a board. Squares that are known to be vacant may be missing.
     fn held(&self, board: AttackBoard) -> StairSet {
         board.squares()
     }
-    /// Empties a square; what stood there.
+    /// Empties a square and returns the piece that was there.
     fn take(&mut self, square: Square) -> Option<Piece>;
     /// Puts a piece on a vacant square.
     fn put(&mut self, square: Square, piece: Piece);
-    /// Puts an attack board that holds no piece on another pin.
+    /// Moves an attack board without pieces to another pin.
     fn set_pin(&mut self, board: AttackBoard, to: Pin);
-    /// Moves the content of a square to a vacant one.
+    /// Moves the piece on a square, if any, to a vacant square.
     #[inline]
     fn shift(&mut self, from: Square, to: Square) {
         if let Some(piece) = self.take(from) {
@@ -39,10 +39,10 @@ fn go(pieces: &mut impl Pieces, from: Square, to: Square, promotion: Option<Role
     }
 }
 
-/// Castles. Out of line, as what follows: pieces move far more often than boards and kings castle.
+/// Castles. Never inlined, and neither is [`carry`]: moves of boards and castlings are much rarer than moves of pieces.
 #[inline(never)]
 fn castle(pieces: &mut impl Pieces, CastlingSquares { king, rook }: CastlingSquares) {
-    // Both leave before either arrives: they may change places.
+    // Remove both before placing either, because they may exchange places.
     let left = [(king.1, pieces.take(king.0)), (rook.1, pieces.take(rook.0))];
     for (to, piece) in left {
         if let Some(piece) = piece {
@@ -54,8 +54,8 @@ fn castle(pieces: &mut impl Pieces, CastlingSquares { king, rook }: CastlingSqua
 /// Moves or turns a board with the pieces on it.
 #[inline(never)]
 fn carry(pieces: &mut impl Pieces, board: AttackBoard, to: Pin, turned: bool) {
-    // All leave before one arrives: on a board that turns they change places, and on another pin the squares are other
-    // places.
+    // Remove all pieces before placing any. On a board that turns they exchange squares, and on another pin the same
+    // squares are other places.
     let mut carried = [None; 4];
     for (slot, square) in carried.iter_mut().zip(pieces.held(board)) {
         *slot = pieces.take(square).map(|piece| (square, piece));
@@ -66,8 +66,8 @@ fn carry(pieces: &mut impl Pieces, board: AttackBoard, to: Pin, turned: bool) {
     }
 }
 
-/// Carries a move out. `passing` is the pawn that a capture en passant takes, `castling` the squares of the castling, if
-/// the move is one. A move that is not legal makes nonsense, and nothing worse.
+/// Carries out a move. `passing` is the pawn that a capture en passant takes, and `castling` the squares of the
+/// castling, if the move is one. A move that is not legal leads to a nonsensical position, but is otherwise safe.
 #[inline]
 pub(crate) fn carry_out(
     pieces: &mut impl Pieces,

@@ -1,7 +1,7 @@
-//! Piece placement: a position without rights and counters, and the effect of a move on it.
+//! The placement of the pieces: a position without rights and counters, and the effect of a move on it.
 //!
-//! Most questions about old games need no more, and to keep only this is several times faster than to play the moves of a
-//! [`Position`](crate::Position): nothing has to be known of checks, rights and counters.
+//! Most questions about recorded games need no more. Updating a placement is several times faster than playing the
+//! moves on a [`Position`](crate::Position), because it ignores checks, rights and counters.
 
 use crate::castling::CastlingSquares;
 use crate::key::{self, Row};
@@ -31,16 +31,16 @@ pub(crate) type Castlings = [[Option<CastlingSquares>; 2]; 2];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Placement {
-    /// What each square holds: 0 for nothing, else the number of the piece plus one.
+    /// The content of each square: 0 if it is empty, else the index of the piece plus one.
     cells: [u8; Square::CAPACITY],
-    /// By number of the piece.
+    /// By index of the piece.
     pieces: [SquareSet<3>; 12],
     colors: [SquareSet<3>; 2],
     counts: [u32; 2],
     layout: Option<Layout>,
     turn: Color,
     key: u64,
-    /// The square of arrival of the last move, where a pawn may be that can be captured en passant.
+    /// The square of arrival of the last move, which may be that of a pawn that can be captured en passant.
     last: Option<Square>,
     castlings: Castlings,
 }
@@ -68,7 +68,7 @@ impl Placement {
             layout: setup.layout,
             turn: setup.turn,
             key: key::turn(setup.turn),
-            // Before the first move the setup has the pawn that can be captured en passant.
+            // Before the first move, the setup determines which pawn can be captured en passant.
             last: setup.en_passant,
             castlings,
         };
@@ -168,8 +168,8 @@ impl Placement {
         }
     }
 
-    /// Whether the two are the same as far as they go (ruling same-position): the same pieces on the same places,
-    /// boards of the same owner on the same pins, the same side to move.
+    /// Whether the two agree in all that a placement includes (ruling same-position): the same pieces on the same
+    /// places, boards of the same owner on the same pins, and the same side to move.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let pins = |at: &Self| {
@@ -180,7 +180,7 @@ impl Placement {
         self.key == other.key
             && self.turn == other.turn
             && match boards(self) == boards(other) {
-                // Then the same places are the same squares.
+                // If each board is on the same pin, equal places are equal squares.
                 true => self.pieces == other.pieces,
                 false => {
                     pins(self) == pins(other) && (0..12).all(|n| self.places(n) == other.places(n))
@@ -188,7 +188,7 @@ impl Placement {
             }
     }
 
-    /// The places of the pieces of a number; see [`Layout::place`].
+    /// The places of the pieces with an index; see [`Layout::place`].
     fn places(&self, number: usize) -> SquareSet<3> {
         let squares = self.pieces[number];
         match &self.layout {
@@ -215,7 +215,7 @@ impl Placement {
         }
     }
 
-    /// Makes a legal move. Another move makes nonsense, and nothing worse.
+    /// Plays a legal move. A move that is not legal leads to a nonsensical placement, but is otherwise safe.
     #[inline]
     pub fn play(&mut self, m: Move) {
         let (passing, castling) = (self.last, self.castling(m));
@@ -228,7 +228,7 @@ impl Placement {
         self.key ^= key::turn(Color::Black);
     }
 
-    /// What a legal move would do.
+    /// Returns the effect of a legal move without playing it.
     #[must_use]
     pub fn effect(&self, m: Move) -> MoveEffect {
         let mut after = self.clone();
@@ -260,7 +260,7 @@ impl Placement {
             all | (before ^ after)
         });
         for square in changed {
-            // A pawn that waited below a board, or was carried, has not left its square.
+            // A pawn that is promoted by the move of a board has not left its square.
             let became = effect.promoted.filter(|(at, _)| *at == square);
             match (self.piece_at(square), became) {
                 (Some(before), Some((_, now))) if before == (Piece::new(now.color, Role::Pawn)) => {
@@ -331,19 +331,18 @@ impl Pieces for Placement {
     }
 }
 
-/// What a move does to the board, in squares as they are before it; squares of attack boards keep their names when the
-/// board moves.
+/// The effect of a move on the board. Squares of attack boards stay the same when the board moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveEffect {
-    /// Squares that a piece of the mover leaves, or, when a board turns, any piece on it.
+    /// Squares that a piece of the mover leaves; when a board turns, squares that any piece on it leaves.
     pub left: SquareSet<3>,
-    /// Squares that a piece reaches. In castling and turning, a square can be left and reached.
+    /// Squares that a piece reaches. When castling or turning a board, a square can be both left and reached.
     pub reached: SquareSet<3>,
     /// Squares of the pieces that an attack board carries or turns.
     pub carried: SquareSet<3>,
     /// The captured piece and its square.
     pub captured: Option<(Square, Piece)>,
-    /// The new piece of a pawn, and its square.
+    /// The piece that a pawn becomes, and its square.
     pub promoted: Option<(Square, Piece)>,
 }
 

@@ -1,4 +1,4 @@
-//! A position that can be played: the facade over the rule systems.
+//! A position that can be played: the common interface to all rule systems.
 
 use crate::castling::Castling;
 use crate::engine::Game;
@@ -18,7 +18,8 @@ use std::sync::OnceLock;
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
-/// Makes what holds a position of any system, and `each!`, which does the same with the position of every system.
+/// Defines `Inner`, which holds a position of any system, and `each!`, which evaluates one expression for the position
+/// of every system.
 macro_rules! dispatch {
     ($(
         $(#[doc = $doc:literal])*
@@ -71,8 +72,8 @@ macro_rules! dispatch {
 rule_systems!(dispatch);
 
 impl RuleSystem {
-    /// Drops what the pieces and boards of a setup do not allow: castling rights, the pawn that can be captured en passant,
-    /// unmoved pawns. For positions that are edited piece by piece.
+    /// Removes what the pieces and boards of a setup do not allow: castling rights, the pawn that can be captured en
+    /// passant, and squares listed as those of moved pawns. For positions that are edited piece by piece.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -86,7 +87,7 @@ impl RuleSystem {
     /// assert!(Position::from_setup(RuleSystem::Meder, &setup).is_ok());
     /// ```
     pub fn drop_lost_rights(self, setup: &mut Setup) {
-        // Each round drops one thing, and there are no more of them than squares and rights.
+        // Each round removes one item, and there are at most as many as squares and rights.
         for _ in 0..Square::CAPACITY + 8 {
             match Position::from_setup(self, setup) {
                 Err(SetupError::Castling(color, side)) => {
@@ -102,9 +103,10 @@ impl RuleSystem {
 
 /// A position that can be played, under one of the rule systems.
 ///
-/// [`Position::from_setup`] makes it from a [`Setup`] and [`Position::play`] changes it; both verify legality.
-/// Copying one copies a few hundred bytes and allocates nothing. Two are `==` if everything in them is equal, including the
-/// counters and the identity of each attack board; [`Position::is_same`] tests whether the rules treat them as the same.
+/// [`Position::from_setup`] makes one from a [`Setup`] and [`Position::play`] changes it; both reject what the rules do
+/// not allow. A clone copies a few hundred bytes and allocates nothing. Two positions are `==` if everything in them is
+/// equal, including the counters and the identity of each attack board. [`Position::is_same`] tests whether the rules
+/// treat them as the same.
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
 
@@ -126,7 +128,7 @@ impl Position {
     /// ```
     ///
     /// # Panics
-    /// Never: the start positions are playable, as a test of every system shows.
+    /// Never: a test checks that every start position is playable.
     #[must_use]
     pub fn start(rules: RuleSystem) -> Self {
         static STARTS: [OnceLock<Position>; RuleSystem::ALL.len()] =
@@ -160,7 +162,7 @@ impl Position {
         Inner::from_setup(rules, setup).map(Self)
     }
 
-    /// The setup of this position, as a position string states it. `from_setup(to_setup(p)) == p`.
+    /// The setup of this position, the inverse of [`Position::from_setup`].
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -174,7 +176,7 @@ impl Position {
         each!(&self.0, game => game.to_setup())
     }
 
-    /// The piece placement, without rights and counters.
+    /// The placement of the pieces, without rights and counters.
     #[must_use]
     pub fn placement(&self) -> Placement {
         self.rules().placement(&self.to_setup())
@@ -211,7 +213,7 @@ impl Position {
         each!(&self.0, game => game.state.halfmoves).into()
     }
 
-    /// Where the attack boards are; `None` on the cube.
+    /// The layout of the attack boards; `None` on the cube.
     #[must_use]
     pub fn layout(&self) -> Option<&Layout> {
         each!(&self.0, game => game.layout())
@@ -257,7 +259,7 @@ impl Position {
         each!(&self.0, game => game.state.occupied().resized())
     }
 
-    /// The castling rights that are left.
+    /// The castling rights of both sides.
     ///
     /// ```
     /// use tridex_rules::{Castling, Color, Position, RuleSystem};
@@ -272,7 +274,8 @@ impl Position {
         each!(&self.0, game => game.state.castling)
     }
 
-    /// The square of the pawn that has just advanced two squares and can be captured en passant by rule.
+    /// The square of the pawn that has just advanced two squares and may be captured en passant, whether or not a pawn
+    /// can do so.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         each!(&self.0, game => game.state.en_passant)
@@ -285,7 +288,7 @@ impl Position {
         each!(&self.0, game => game.state.check)
     }
 
-    /// Whether the side to move is mated.
+    /// Whether the side to move is checkmated.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -304,8 +307,8 @@ impl Position {
         each!(&self.0, game => game.has_legal_move())
     }
 
-    /// Pieces of a side that could capture an enemy on a square, whether or not they are pinned (ruling
-    /// attack-ignores-pinning).
+    /// The pieces of a side that could capture an enemy piece on a square, even if they are pinned
+    /// (ruling attack-ignores-pinning).
     ///
     /// ```
     /// use tridex_rules::{Color, Position, RuleSystem};
@@ -320,8 +323,8 @@ impl Position {
         each!(&self.0, game => game.attackers(square, by).resized())
     }
 
-    /// Whether the piece on `from` can move to `to` by its own movement, regardless of its king's safety and of the side to
-    /// move. `to` must not have a piece of the same side. False if no piece is on `from`.
+    /// Whether the piece on `from` can move to `to` by its own movement. The safety of its king and the side to move do
+    /// not matter. False if no piece is on `from`, or if a piece of the same side is on `to`.
     ///
     /// ```
     /// use tridex_rules::{Move, Position, RuleSystem};
@@ -408,8 +411,8 @@ impl Position {
         each!(&self.0, game => game.explain(m))
     }
 
-    /// The legal moves that fit a pattern and capture or do not: none, one or several. Only these are generated, so reading a
-    /// token is fast.
+    /// Finds the legal moves that a written move can mean, captures or not as written: none, one or several. Only these
+    /// are generated, so reading a token is fast.
     ///
     /// ```
     /// use tridex_geometry::stair::MainBoard;
@@ -431,8 +434,8 @@ impl Position {
         each!(&self.0, game => game.find(written))
     }
 
-    /// The legal moves that fit a pattern, captures or not. A level that is not written can be any; a promotion that is not
-    /// written fits the move without promotion if there is one, else every promotion.
+    /// The legal moves that fit a pattern, captures or not. If no level is written, any level fits. If no promotion is
+    /// written, the pattern means the move without promotion if there is one, else every promotion.
     ///
     /// ```
     /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem};
@@ -450,12 +453,12 @@ impl Position {
     }
 
     /// Whether two positions are the same under the repetition rule (ruling same-position): the same pieces on the same
-    /// squares, boards of the same owner on the same pins, the same side to move, the same castling rights and lost
-    /// double steps, and the same pawn to be captured en passant if a capture is possible. Positions of different
-    /// systems are not the same.
+    /// places, boards of the same owner on the same pins, the same side to move, the same castling rights and lost
+    /// double steps, and the same pawn that a legal move can capture en passant. Positions of different systems are not
+    /// the same.
     ///
-    /// Unlike `==`, this ignores the counters and which of a player's two boards is which. Two positions that are `==` agree
-    /// in everything, even in the names of the boards in a notation that names them.
+    /// Unlike `==`, this ignores the counters and which of a player's two boards is which. Some notations name the
+    /// boards, so positions that are the same can be written differently there.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -472,8 +475,8 @@ impl Position {
         self.0.is_same(&other.0).unwrap_or_else(by_places)
     }
 
-    /// A key of pieces, boards and side to move only, at no cost. Positions that are the same have equal keys; see
-    /// [`Position::key`].
+    /// A key of pieces, boards and side to move only, which is stored and costs nothing. Positions that are the same
+    /// have equal keys; see [`Position::key`].
     #[must_use]
     #[inline]
     pub fn placement_key(&self) -> u64 {
@@ -516,8 +519,8 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, and returns what readers need of every move. An illegal move leaves a nonsensical
-    /// position, but is safe otherwise. See [`Position::play`].
+    /// Plays a move that is known to be legal, and returns what callers need about every move. An illegal move leads to
+    /// a nonsensical position, but is otherwise safe. See [`Position::play`].
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -532,7 +535,7 @@ impl Position {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
-    /// [`Position::find`], then [`Position::play_unchecked`] if exactly one move fits; else nothing is played.
+    /// Plays the move that [`Position::find`] finds, if it is exactly one. Else the position does not change.
     ///
     /// ```
     /// use tridex_rules::{CastlingSide, MovePattern, Position, RuleSystem, WrittenMove};
@@ -546,7 +549,7 @@ impl Position {
         each!(&mut self.0, game => game.follow(written))
     }
 
-    /// How the game has ended, if the position alone ends it. Repetition needs the history:
+    /// How the game has ended, if the position alone ends it. Repetition depends on the history: see
     /// [`RuleSystem::repetition_ends`].
     ///
     /// ```
@@ -558,15 +561,15 @@ impl Position {
         each!(&self.0, game => game.outcome())
     }
 
-    /// Whether neither side can ever mate, so that the game is over at once where the rules say so.
+    /// Whether neither side can ever mate, under rules that end the game at once in this case.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         each!(&self.0, game => game.is_dead())
     }
 
-    /// Whether a side has pieces that can give mate, now or later, if the other side helps (ruling dead-material). If
-    /// not, a win of that side on time is a draw (Meder 6.9, Millennium 4.9). With two or more pieces besides the king
-    /// the answer is yes without a search.
+    /// Whether a side has pieces that can mate, now or later, if the other side helps (ruling dead-material). If not,
+    /// some rules count a win of that side on time as a draw (Meder 6.9, Millennium 4.9). Two or more pieces besides
+    /// the king are assumed to suffice, without a search.
     ///
     /// ```
     /// use tridex_rules::{Color, Position, RuleSystem};
@@ -577,8 +580,8 @@ impl Position {
         each!(&self.0, game => game.can_mate(color))
     }
 
-    /// The stable 64-bit key: equal for positions that are the same (ruling same-position, [`Position::is_same`]). The
-    /// rule system and the counters are not part of it. Collections that are keyed by it store
+    /// A stable 64-bit key, equal for positions that are the same (ruling same-position, [`Position::is_same`]). The
+    /// rule system and the counters are not part of it. Collections that are keyed by it should store
     /// [`KEY_VERSION`](crate::KEY_VERSION).
     ///
     /// ```

@@ -1,7 +1,7 @@
-//! Random legal games, the same for ever from the same seed.
+//! Random legal games. A seed always gives the same games.
 //!
-//! Moves are weighted so that what is rare in play is not rare here: castling, en passant, promotion, boards that move
-//! and turn. The numbers come from SplitMix64, so no library can change them.
+//! Weights make moves that are rare in real games common here: castling, en passant, promotion, and moves and turns of
+//! boards. The numbers come from SplitMix64, which this crate implements, so no library can change them.
 
 use crate::moves::Move;
 use crate::outcome::Outcome;
@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::system::RuleSystem;
 
 impl Picker {
-    /// Picks one of the legal moves, or none if there is none.
+    /// Picks one of the legal moves, or returns `None` if there is none.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem, random::{Dice, Picker}};
@@ -24,7 +24,8 @@ impl Picker {
     }
 }
 
-/// A legal game: its moves from the start position, until it is over or has `plies` of them.
+/// Returns the moves of a random legal game from the start position. The game stops when it is over or after `plies`
+/// moves.
 ///
 /// ```
 /// use tridex_rules::{Position, RuleSystem, random::{Dice, game}};
@@ -46,8 +47,8 @@ pub fn game(rules: RuleSystem, dice: &mut Dice, plies: usize) -> Vec<Move> {
     game
 }
 
-/// [`game`], with each move handed to a function that plays it. Returns the last position, and whether repetition has ended
-/// the game there.
+/// Does the same as [`game`], but passes each move to a function that has to play it. Returns the last position, and
+/// whether the game ended there by repetition.
 pub fn walk(
     rules: RuleSystem,
     dice: &mut Dice,
@@ -77,7 +78,7 @@ pub fn walk(
     (position, false)
 }
 
-/// How a finished game ended by the rules, if it did.
+/// How the last position of a game ends it, if it does. Repetition is not considered.
 #[must_use]
 pub fn outcome(rules: RuleSystem, game: &[Move]) -> Option<Outcome> {
     let mut position = Position::start(rules);

@@ -1,4 +1,4 @@
-//! The trait in which a rule system states how its moves differ. What does not depend on a position is data:
+//! The trait that a rule system implements to define its moves. What does not depend on a position is data:
 //! [`SystemFacts`].
 
 use crate::facts::{Arrival, SystemFacts};
@@ -13,12 +13,13 @@ use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, ColumnSet, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
 
-/// How the moves of a rule system differ from those of others. `W` is the number of words of a set of squares of its board.
+/// The moves of a rule system. `W` is the number of words in a set of squares of its board.
 ///
-/// Squares that these functions take belong to the board, and `from` holds the piece in question. No function tests whether
-/// the mover's own king is attacked: the `engine` does that for all systems.
+/// Square arguments belong to the board, and `from` holds the piece in question. No function tests whether the mover's
+/// own king is attacked: the `engine` does that for all systems.
 pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
-    /// The part of a state that depends on the board family: where the attack boards are, and what follows from that.
+    /// The part of a state that depends on the board family: where the attack boards are, and what is derived from
+    /// that.
     type Boards: Places + Copy + Eq + std::fmt::Debug;
 
     /// What does not depend on a position.
@@ -31,12 +32,12 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     /// # Errors
     /// If the setup is of the other family or has pins the system does not use.
     fn boards(setup: &Setup) -> Result<Self::Boards, SetupError>;
-    /// Returns the layout of the attack boards, on the stair board.
+    /// Returns the layout of the attack boards; `None` on the cube.
     fn layout(boards: &Self::Boards) -> Option<&Layout>;
-    /// Brings what follows from the placement of the pieces up to date.
+    /// Updates what is derived from the placement of the pieces.
     fn refresh(state: &mut State<W, Self::Boards>);
-    /// Does the same as [`Rules::refresh`], after a piece has gone from one square to another and perhaps taken another
-    /// there, and nothing else has changed.
+    /// Does the same as [`Rules::refresh`] after a piece has gone from one square to another, and perhaps captured a
+    /// piece there. Nothing else may have changed.
     fn refresh_step(state: &mut State<W, Self::Boards>, from: Square, to: Square);
     /// Returns the square of a [number](crate::pattern::Coordinates::number), if it exists now.
     fn square(boards: &Self::Boards, place: u16) -> Option<Square>;
@@ -45,13 +46,13 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
 
     // How pieces move.
 
-    /// Returns the squares from which a piece of a kind, given by an [`origin_row`], reaches a square on an empty board.
+    /// Returns the squares from which a piece reaches a square on an empty board. `row` is its [`origin_row`].
     fn origins(state: &State<W, Self::Boards>, row: usize, to: Square) -> SquareSet<W>;
-    /// Returns the squares that a piece sees from a square on an empty board. A pawn sees those it captures on. The
-    /// relation is symmetric, but for pawns: what a pawn sees is seen from there by a pawn of the other side.
+    /// Returns the squares that a piece sees from a square on an empty board. A pawn sees the squares it captures on.
+    /// The relation is symmetric, except that a pawn is seen from there by a pawn of the other side.
     fn seen(state: &State<W, Self::Boards>, color: Color, role: Role, from: Square)
     -> SquareSet<W>;
-    /// Whether a piece on one of the [`Rules::origins`] of a square could go there, as [`Rules::goes`] has it.
+    /// Does the same as [`Rules::goes`] for a piece that is known to be on one of the [`Rules::origins`] of `to`.
     fn arrives(
         state: &State<W, Self::Boards>,
         color: Color,
@@ -60,8 +61,8 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         to: Square,
         captures: bool,
     ) -> bool;
-    /// Whether the piece could go to `to`, supposed that an enemy is there if it `captures`, and that the square is vacant
-    /// else.
+    /// Whether the piece could go to `to`, assuming that an enemy piece is there if `captures` is true and that the
+    /// square is vacant otherwise.
     #[inline(always)]
     fn goes(
         state: &State<W, Self::Boards>,
@@ -74,7 +75,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         Self::origins(state, origin_row(color, role, captures), to).contains(from)
             && Self::arrives(state, color, role, from, to, captures)
     }
-    /// Whether the piece could go to `to`, which has no piece of its own side: onto a vacant square, or capturing.
+    /// Whether the piece can go to `to`, which is vacant or holds an enemy piece.
     fn reaches(
         state: &State<W, Self::Boards>,
         color: Color,
@@ -84,22 +85,22 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     ) -> bool {
         Self::goes(state, color, role, from, to, state.occupied().contains(to))
     }
-    /// Returns all squares that [`Rules::reaches`] is true of.
+    /// Returns all squares for which [`Rules::reaches`] is true.
     fn destinations(
         state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
         from: Square,
     ) -> SquareSet<W>;
-    /// Whether an advance of an unmoved pawn can be answered en passant.
+    /// Whether a move of an unmoved pawn is an advance that can be captured en passant.
     fn is_double_step(state: &State<W, Self::Boards>, role: Role, from: Square, to: Square)
     -> bool;
-    /// Returns the squares a piece has to land on to capture the pawn that has just advanced to `victim` en passant.
-    /// There are none if its advance cannot be answered so.
+    /// Returns the squares on which a piece has to land to capture the pawn that has just advanced to `victim` en
+    /// passant. There are none if its advance cannot be captured this way.
     fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;
-    /// Whether a square is one where a colour's pawns end.
+    /// Whether a square is on the last rank of a colour's pawns.
     fn is_last(boards: &Self::Boards, color: Color, square: Square) -> bool;
-    /// Returns what happens to a pawn on a square.
+    /// Returns what happens to a pawn that arrives on a square.
     #[inline(always)]
     fn arrival(boards: &Self::Boards, color: Color, square: Square) -> Arrival {
         if Self::is_last(boards, color, square) {
@@ -131,13 +132,13 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     /// Whether a queen, rook or bishop of a side attacks a square.
     fn is_line_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
     /// Whether a queen, rook or bishop of `by` has `from` on its line to `target`, so that a piece that leaves `from`
-    /// might open the line. It may be true too often: other pieces may be on the line too.
+    /// might open the line. May be true although other pieces are on the line as well.
     fn may_uncover(state: &State<W, Self::Boards>, from: Square, target: Square, by: Color)
     -> bool;
-    /// Returns the squares where a piece may be all that keeps a queen, rook or bishop of `by` from `king`, so that it
-    /// must not leave without a test. They may be too many. The king must not be attacked.
+    /// Returns the squares where a piece may be the only one between a queen, rook or bishop of `by` and `king`, so
+    /// that its moves have to be tested. May return too many. The king must not be attacked.
     fn pinned(state: &State<W, Self::Boards>, king: Square, by: Color) -> SquareSet<W>;
-    /// Returns the squares on which a piece can be in the way of an attack by a piece of a kind. They may be too many.
+    /// Returns the squares on which a piece can block an attack by a piece of a kind. May return too many.
     fn shields(
         state: &State<W, Self::Boards>,
         role: Role,
@@ -147,7 +148,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
 
     // Attack boards. The cube has none.
 
-    /// Passes the moves of one attack board that the rules of boards allow to a function, until that returns a break.
+    /// Passes the moves of one attack board to a function until that returns a break.
     fn board_moves(
         _state: &State<W, Self::Boards>,
         _board: AttackBoard,
@@ -155,13 +156,13 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-    /// Returns the columns in which a board that comes, goes or turns may open a line to the king of the side to move.
-    /// They may be too many. The king must not be attacked.
+    /// Returns the columns in which a board that arrives, leaves or turns may open a line to the king of the side to
+    /// move. May return too many. The king must not be attacked.
     fn watched_columns(_state: &State<W, Self::Boards>) -> ColumnSet {
         ColumnSet::FULL
     }
-    /// Whether an attack board that goes to a pin, or turns in place, opens no line to the king of the side to move, by
-    /// the [`Rules::watched_columns`]. It may be false too often. The king must not be attacked.
+    /// Whether an attack board that goes to a pin, or turns in place, opens no line to the king of the side to move,
+    /// given the [`Rules::watched_columns`]. May be false although no line opens. The king must not be attacked.
     fn board_is_free(
         _state: &State<W, Self::Boards>,
         _board: AttackBoard,
@@ -180,7 +181,7 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
 
     // Explanations.
 
-    /// Returns why a piece does not reach a square that has no piece of its own side and is not its own.
+    /// Returns why a piece does not reach another square that is vacant or holds an enemy piece.
     fn why_not_reached(
         state: &State<W, Self::Boards>,
         color: Color,
@@ -188,8 +189,8 @@ pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
         from: Square,
         to: Square,
     ) -> MoveFault;
-    /// Returns why a board may not go to a pin, turned or not, for the side to move; `None` if it may but for promotions
-    /// and the safety of the king.
+    /// Returns why the side to move may not move a board to a pin, turned or not. `None` if only promotions or the
+    /// safety of the king can forbid it.
     fn why_board_stays(
         _state: &State<W, Self::Boards>,
         _board: AttackBoard,

@@ -1,34 +1,34 @@
-//! A position as it is written, before anybody asks whether it may be played.
+//! A position as written, before a check whether it can be played.
 
 use crate::castling::{Castling, CastlingSide};
 use crate::piece::{Color, Piece};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
-/// The content of a position string: pieces, boards, whose turn, rights, counters. Any nonsense can be written in a
-/// `Setup`; [`Position::from_setup`](crate::Position::from_setup) decides whether it can be played.
+/// The content of a position string: pieces, boards, whose turn it is, rights, counters. A `Setup` may be nonsensical;
+/// [`Position::from_setup`](crate::Position::from_setup) checks whether it can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     pieces: [Option<Piece>; Square::CAPACITY],
-    /// Where the attack boards are; `None` on the cube board.
+    /// The layout of the attack boards; `None` on the cube board.
     pub layout: Option<Layout>,
     /// Whose turn it is.
     pub turn: Color,
-    /// Which castlings are not lost for good.
+    /// The castling rights of both sides.
     pub castling: Castling,
-    /// The square *of the pawn* that has just advanced two squares in a way that en passant answers, whether or not
-    /// anyone can.
+    /// The square *of the pawn* that has just advanced two squares and may be captured en passant, whether or not a
+    /// pawn can do so.
     pub en_passant: Option<Square>,
-    /// Pawns that are on a start square of their colour and are no longer unmoved (ruling moved-pawn).
+    /// The squares of pawns that are on a start square of their colour but are no longer unmoved (ruling moved-pawn).
     pub moved: SquareSet<3>,
     /// Moves of either side since the last capture or pawn move (ruling counts-as-progress).
     pub halfmoves: u32,
-    /// The number of the move, from 1, growing after Black's.
+    /// The number of the move. It starts at 1 and grows after Black's moves.
     pub fullmoves: u32,
 }
 
 impl Setup {
-    /// An empty stair board (with a layout) or cube (without), White to move, move 1.
+    /// An empty stair board (if there is a layout) or cube (if not), with White to move at move 1.
     ///
     /// ```
     /// use tridex_geometry::Square;
@@ -70,7 +70,8 @@ impl Setup {
         self.pieces[square.index()]
     }
 
-    /// Puts a piece on a square, or clears it. On the stair board squares from 64 on do not exist and are ignored.
+    /// Puts a piece on a square, or empties the square. On the stair board, squares from 64 on do not exist and are
+    /// ignored.
     ///
     /// ```
     /// use tridex_rules::{Position, RuleSystem};
@@ -102,25 +103,25 @@ impl Setup {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// The setup is of the other board family than the rule system's.
+    /// The setup is for the other board family.
     WrongFamily,
     /// A side has no king.
     NoKing(Color),
     /// A side has more than one king.
     TwoKings(Color),
-    /// The king of the side that is not to move could be captured at once.
+    /// The side that is not to move is in check.
     OpponentInCheck,
-    /// A pawn is where it would have been promoted.
+    /// A pawn is on a square where it would have been promoted.
     PawnOnLastRank(Square),
-    /// A pawn is on a square that no pawn of its colour can reach.
+    /// A pawn is on a square that no pawn of its colour can reach. Never returned at present.
     PawnBehindStart(Square),
     /// An attack board is on a pin the rule system does not use.
     PinNotUsed(tridex_geometry::stair::Pin),
-    /// A castling right is claimed, but king, rook or board are not at home, or the system has no castling.
+    /// There is a castling right although king, rook or board is not at home, or the system has no castling.
     Castling(Color, CastlingSide),
-    /// The en passant square is not that of a pawn that can just have advanced two squares.
+    /// The en passant square does not hold a pawn that can have just advanced two squares.
     EnPassant(Square),
-    /// A square is listed as a pawn that has moved back to a start square, but is not one.
+    /// A square is listed as that of a moved pawn, but is not a start square that holds a pawn of its colour.
     Moved(Square),
     /// A counter is out of range (halfmoves up to 65,535, move number 1 to 65,535).
     Counter,

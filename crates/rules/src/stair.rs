@@ -1,4 +1,4 @@
-//! What the rule systems of the stair board share: columns, pawns seen from the top, boards that move.
+//! The part common to the rule systems of the stair board: columns, moves of pawns on the plan, moves of boards.
 
 pub(crate) mod arrangement;
 pub(crate) mod board;
@@ -22,43 +22,45 @@ use tridex_geometry::stair::{
 };
 use tridex_geometry::{Family, Square, SquareSet};
 
-/// Which columns stop a line.
+/// Which columns block a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Blocking {
-    /// Those that hold a piece on any level; gaps do not.
+    /// Those with a piece on any level. Gaps do not block.
     Held,
-    /// Those without a vacant square, gaps among them.
+    /// Those without a vacant square, including gaps.
     Full,
-    /// Lines are walked square by square: a column without a vacant square stops them all, another some.
+    /// Lines are followed square by square: a column without a vacant square blocks all of them, other columns block
+    /// some.
     BySquare,
 }
 
-/// What most systems of the stair board have in common. A system states the empty fields.
+/// The facts that most systems of the stair board share. Each system fills in the fields that are empty here.
 pub(crate) const STAIR_FACTS: SystemFacts = SystemFacts {
     family: Family::Stair,
     home: Some(Layout::start(Surface::Over)),
-    // The two last ranks of Black's board, and the attack boards on every pin.
+    // The last two ranks of Black's board, and all squares of attack boards.
     promotion_squares: SquareSet([0xFFFF << 48 | 0xFF << 40, 0, 0]),
     ..SystemFacts::EMPTY
 };
 
-/// How the moves of a system of the stair board differ from those of others.
+/// What a system of the stair board has to define.
 pub(crate) trait StairRules: Clone + PartialEq + 'static {
     /// What does not depend on a position.
     const FACTS: &'static SystemFacts;
-    /// Which columns stop a line.
+    /// Which columns block a line.
     const BLOCKING: Blocking;
-    /// Whether a knight does not leap wherever it could on the empty plan.
+    /// Whether some leaps of a knight are impossible although they fit on the plan, because its first step needs a
+    /// square.
     const KNIGHT_NEEDS_STEP: bool = false;
 
-    /// Returns the columns a knight leaps to; of each, any square (ruling any-level-of-arrival), over pieces and gaps
+    /// Returns the columns that a knight can leap to, on any level (ruling any-level-of-arrival), over pieces and gaps
     /// (ruling knight-over-gaps).
     #[inline(always)]
     fn knight_columns(_boards: &BoardState, from: Column) -> ColumnSet {
         knight_steps(from)
     }
 
-    /// [`Rules::is_last`]; here the rank that is furthest while boards are where they are.
+    /// [`Rules::is_last`]. By default, the furthest rank in the current layout.
     #[inline(always)]
     fn is_last(boards: &BoardState, color: Color, square: Square) -> bool {
         boards.at.furthest[color as usize].contains(square)
@@ -71,12 +73,12 @@ pub(crate) trait StairRules: Clone + PartialEq + 'static {
         sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// [`Rules::is_dead`]; here never.
+    /// [`Rules::is_dead`]. By default, never.
     fn is_dead(_state: &Stair) -> bool {
         false
     }
 
-    /// Returns what is in the way of a piece that moves like that and still does not get there.
+    /// Returns what is in the way of a piece that could move like that on an empty board.
     fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault>;
 
     /// [`Rules::why_board_stays`]
@@ -127,7 +129,7 @@ impl<R: StairRules> Rules<1> for R {
         let occupied = state.occupied();
         let boards = &mut state.boards;
         let (left, entered) = (boards.column(from), boards.column(to));
-        // Whether a column blocks now cannot be predicted.
+        // The branch predictor cannot guess whether a column blocks, so the code does not branch on it.
         boards.blockers = match R::BLOCKING {
             Blocking::Held => {
                 let is_held = boards.at.stack(left).meets(occupied);
@@ -156,7 +158,7 @@ impl<R: StairRules> Rules<1> for R {
     fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
         let boards = &state.boards;
         let (from, target) = (boards.column(from), boards.column(target));
-        // This answers nearly always where every piece blocks.
+        // Under rules where every piece blocks, this test nearly always decides.
         if is_cut_off(target, from, boards.blockers) {
             return false;
         }
@@ -186,7 +188,7 @@ impl<R: StairRules> Rules<1> for R {
 
     #[inline(never)]
     fn is_line_attacked(state: &Stair, square: Square, by: Color) -> bool {
-        // A queen sees what a rook sees or a bishop.
+        // A queen sees what a rook or a bishop sees.
         [Role::Rook, Role::Bishop].into_iter().any(|role| {
             let sliders = state.pieces(by, role) | state.pieces(by, Role::Queen);
             let near = Self::seen(state, by, role, square) & sliders;
@@ -195,8 +197,8 @@ impl<R: StairRules> Rules<1> for R {
         })
     }
 
-    /// Those of the columns that alone keep a piece from the king; of all columns in between where levels matter and no
-    /// column blocks as such.
+    /// Returns the squares of each column that alone blocks a line to the king. If tiers matter and no column blocks
+    /// the line as a whole, all columns in between are included.
     #[inline]
     fn pinned(state: &Stair, king: Square, by: Color) -> StairSet {
         let boards = &state.boards;
@@ -208,7 +210,7 @@ impl<R: StairRules> Rules<1> for R {
             for slider in sliders & boards.at.seen(by, role, king) {
                 if let Some(passed) = between(boards.column(slider), king) {
                     let held = passed.and(boards.blockers);
-                    // It may be the tiers of some square that keep the line closed.
+                    // The tiers of single squares may close the line.
                     if held.is_empty() && R::BLOCKING == Blocking::BySquare {
                         columns = columns.or(passed);
                     } else if held.0 & held.0.wrapping_sub(1) == 0 {
@@ -223,8 +225,9 @@ impl<R: StairRules> Rules<1> for R {
         boards.at.layout.squares_of(columns)
     }
 
-    /// Those between the king and what sees it on an empty plan. Knights that need a square for their first step may get
-    /// one anywhere.
+    /// Returns the columns between the king and the sliders that see it on an empty plan. If a knight that needs a
+    /// square for its first step could attack the king, a board may provide that square anywhere, so all columns are
+    /// returned.
     fn watched_columns(state: &Stair) -> ColumnSet {
         let boards = &state.boards;
         let (mover, enemy) = (state.turn, state.turn.other());
@@ -247,7 +250,7 @@ impl<R: StairRules> Rules<1> for R {
     #[inline]
     fn board_is_free(state: &Stair, board: AttackBoard, to: Pin, watched: ColumnSet) -> bool {
         let changed = state.boards.at.layout.pin(board).columns().or(to.columns());
-        // The king itself does not ride, nor does a piece that may attack it from the other pin.
+        // The board must carry neither the king nor an enemy piece, which might attack the king from the new pin.
         let enemies = state.colors[state.turn.other() as usize];
         changed.and(watched).is_empty()
             && !board
@@ -296,8 +299,8 @@ impl<R: StairRules> Rules<1> for R {
         if R::KNIGHT_NEEDS_STEP && role == Role::Knight {
             return R::knight_columns(boards, left).contains(entered);
         }
-        // The columns fit. The kind of piece cannot be predicted: no branch asks for it. A knight's leap is on no line, and a pawn
-        // that passes a column makes two steps.
+        // The caller has checked that the columns fit. The branch predictor cannot guess the kind of piece, so no
+        // branch depends on it. A knight's leap is on no line, and a pawn that passes a column makes two steps.
         let passed = between(left, entered);
         let is_clear = passed.is_none_or(|passed| passed.and(boards.blockers).is_empty());
         let is_double = (role == Role::Pawn) & (passed != Some(ColumnSet::EMPTY));
@@ -305,8 +308,8 @@ impl<R: StairRules> Rules<1> for R {
             && (R::BLOCKING != Blocking::BySquare || paths::is_path(state, from, to, captures))
     }
 
-    /// Meder 3.4(d), Starfleet manual 6.6(c), WTDCF 3.7.3, ruling en-passant-landing: a vacant square of the column that
-    /// was crossed, on any level, if the pawn's colour has a start square two ranks back.
+    /// Meder 3.4(d), Starfleet manual 6.6(c), WTDCF 3.7.3, ruling en-passant-landing: a vacant square of the column
+    /// that the pawn crossed, on any level, if its colour has a start square two ranks back.
     fn crossed(state: &Stair, victim: Square, color: Color) -> StairSet {
         let at = state.boards.column(victim);
         let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {

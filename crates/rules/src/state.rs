@@ -8,16 +8,16 @@ use crate::pieces::Pieces;
 use tridex_geometry::stair::{AttackBoard, Pin, StairSet};
 use tridex_geometry::{Square, SquareSet};
 
-/// A position: small, plain, copied with a handful of loads. `W` is the number of words of a square set, `B` what the
-/// board family keeps besides the pieces.
+/// A position as plain data, small enough to copy cheaply. `W` is the number of words in a set of squares, `B` the
+/// state specific to the board family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct State<const W: usize, B> {
     pub(crate) roles: [SquareSet<W>; 6],
     pub(crate) colors: [SquareSet<W>; 2],
     pub(crate) boards: B,
-    /// Start squares whose pawn has never left them (ruling moved-pawn).
+    /// Start squares of pawns that have never left them (ruling moved-pawn).
     pub(crate) unmoved: SquareSet<W>,
-    /// Key of pieces and pins, updated by every change.
+    /// Key of pieces and pins, updated with every change.
     pub(crate) placement: u64,
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
@@ -29,22 +29,22 @@ pub(crate) struct State<const W: usize, B> {
     pub(crate) check: bool,
 }
 
-/// What a board family keeps besides the pieces knows at which places its squares are.
+/// State specific to one board family, including the places of its squares.
 pub(crate) trait Places {
-    /// The row of a square's numbers, in the current layout.
+    /// The [`Row`] of a square in the current layout.
     fn row(&self, square: Square) -> Row;
-    /// Puts an attack board on a pin; what changes in the placement key.
+    /// Moves an attack board to a pin and returns the change of the placement key.
     fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64;
 }
 
 impl<const W: usize, B: Places> State<W, B> {
-    /// The row of a square's numbers, in the current layout.
+    /// The [`Row`] of a square in the current layout.
     #[inline(always)]
     pub(crate) fn row(&self, square: Square) -> Row {
         self.boards.row(square)
     }
 
-    /// What White and Black have next to their kings.
+    /// What White and Black have besides their kings.
     pub(crate) fn men(&self) -> [Men; 2] {
         self.colors.map(|held| {
             let men = held.minus(self.roles[Role::King as usize]);
@@ -79,7 +79,7 @@ impl<const W: usize, B: Places> State<W, B> {
     /// The kind of the piece on a square that is known to hold one.
     #[inline]
     pub(crate) fn role_on(&self, square: Square) -> Role {
-        // One of the sets has it, none of the others: the bits of their numbers are those of its number. No branch depends
+        // Exactly one of the six sets contains the square. Its number is computed bit by bit, so that no branch depends
         // on it.
         let word = |i: usize| self.roles[i].word_of(square);
         let bit = |word: u64| (word >> (square.index() & 63) & 1) as usize;
@@ -133,14 +133,14 @@ impl<const W: usize, B: Places> Pieces for State<W, B> {
     }
 }
 
-/// The advances of White's pawns, then those of Black's, as a number after those of [`kind`].
+/// The row of the advances of White's pawns, after those of [`kind`]. Black's follow.
 pub(crate) const ADVANCES: usize = 7;
 
-/// The squares from which a kind of piece comes, as a number: what it sees is seen from there by the same piece, a pawn by
-/// one of the other colour. A pawn that captures nothing advances.
+/// The row of the squares from which a kind of piece can come. A piece that sees a square is seen from there by the
+/// same kind of piece, a pawn by a pawn of the other colour. A pawn that does not capture advances.
 #[inline(always)]
 pub(crate) const fn origin_row(color: Color, role: Role, captures: bool) -> usize {
-    // One number, for whether it is an advance cannot be predicted.
+    // The branch predictor cannot guess whether it is an advance, so both cases share one table.
     if matches!(role, Role::Pawn) & !captures {
         ADVANCES + color as usize
     } else {
@@ -148,7 +148,7 @@ pub(crate) const fn origin_row(color: Color, role: Role, captures: bool) -> usiz
     }
 }
 
-/// The kinds of pieces that see different squares, as numbers: the roles, with Black's pawns as number 6.
+/// The row of what a kind of piece sees: its role, or 6 for Black's pawns.
 #[inline]
 pub(crate) const fn kind(color: Color, role: Role) -> usize {
     KINDS[color as usize][role as usize] as usize

@@ -12,14 +12,14 @@ use std::str::FromStr;
 use tridex_geometry::Family;
 use tridex_text::UnknownName;
 
-/// Makes [`RuleSystem`] of the list of systems.
+/// Defines [`RuleSystem`] from the list of systems.
 macro_rules! enumeration {
     ($(
         $(#[doc = $doc:literal])*
         $(#[cfg($when:meta)])?
         $name:ident in $module:ident on $board:ident;
     )*) => {
-        /// A rule system: how pieces may move. How moves are *written* is a matter of the notation.
+        /// A rule system: how pieces may move. How moves are *written* depends on the notation.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum RuleSystem {
             $($(#[doc = $doc])* $(#[cfg($when)])? $name,)*
@@ -50,7 +50,7 @@ macro_rules! enumeration {
 
 rule_systems!(enumeration);
 
-/// The first of the list, which is assumed where nothing is known.
+/// The first system of the list, the default if nothing names another.
 impl Default for RuleSystem {
     fn default() -> Self {
         Self::ALL[0]
@@ -58,7 +58,7 @@ impl Default for RuleSystem {
 }
 
 impl RuleSystem {
-    /// The system of a name or one of its other spellings, without regard to case and surrounding blanks.
+    /// The system with a name or one of its other spellings, ignoring case and surrounding blanks.
     ///
     /// ```
     /// use tridex_rules::RuleSystem;
@@ -110,13 +110,13 @@ impl RuleSystem {
         self.facts().repetition_ends
     }
 
-    /// Whether attack boards are below main boards too in games of the system.
+    /// Whether attack boards may also be below main boards in games of the system.
     #[must_use]
     pub const fn uses_under_pins(self) -> bool {
         self.facts().under_pins
     }
 
-    /// After how many halfmoves without progress a draw can be claimed, if ever.
+    /// The number of halfmoves without progress after which a player may claim a draw, if there is such a rule.
     #[must_use]
     pub const fn claim_after(self) -> Option<u32> {
         self.facts().claim_after
@@ -138,7 +138,7 @@ impl RuleSystem {
         self.facts().castling_squares(color, side)
     }
 
-    /// The piece placement of a setup, whether or not it can be played.
+    /// The placement of the pieces of a setup, whether or not it can be played.
     #[must_use]
     pub fn placement(self, setup: &Setup) -> Placement {
         let of_color = |color| CastlingSide::ALL.map(|side| self.castling_squares(color, side));
@@ -156,7 +156,7 @@ impl Display for RuleSystem {
 impl FromStr for RuleSystem {
     type Err = UnknownName;
 
-    /// [`RuleSystem::from_name`], with an error for programs and people.
+    /// [`RuleSystem::from_name`], with an error that suggests similar names.
     ///
     /// ```
     /// use tridex_rules::RuleSystem;

@@ -1,21 +1,21 @@
-//! The list of the rule systems, and one file for each: its source, its facts and what differs in its moves.
+//! The list of the rule systems, and one file for each: its source, its facts, and what is special about its moves.
 //!
-//! The list declares the modules too, so that a system is one file and one line. `cargo fmt` does not see modules that a
-//! macro declares: `rustfmt --edition 2024 crates/rules/src/systems/*.rs` formats them, as CI checks.
+//! The list also declares the modules, so adding a system takes one file and one line. `cargo fmt` does not see modules
+//! that a macro declares, so format them with `rustfmt --edition 2024 crates/rules/src/systems/*.rs`. CI checks this.
 
 /// The number of words of a set of squares of the stair board.
 pub(crate) const STAIR: usize = 1;
 /// The number of words of a set of squares of the cube.
 pub(crate) const CUBE: usize = 3;
 
-/// Passes the list of systems to a macro. A line has the name of a system, which is that of its type too, its file, and
-/// its board. The first is assumed where nothing is known.
+/// Passes the list of systems to a macro. Each line has the name of a system (which is also that of its type), its
+/// file, and its board. The first system is the default.
 macro_rules! rule_systems {
     ($with:ident) => {
         $with! {
             /// Meder's tournament rules, stair board.
             Meder in meder on STAIR;
-            /// The rules after the technical manual's board, stair board.
+            /// Rules based on the board of the Starfleet Technical Manual, stair board.
             Manual in manual on STAIR;
             /// The laws of the World Tri Dimensional Chess Federation, stair board.
             Federation in federation on STAIR;

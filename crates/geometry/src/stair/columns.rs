@@ -1,9 +1,9 @@
-//! Columns: the 60 places of the plan, seen from the top.
+//! Columns: the 60 cells of the plan, the board as seen from above.
 
 use super::{FILES, RANKS};
 
-/// A place of the plan: file `0..6` (`z` to `e`) and rank `0..10`. It holds no square, one square, or several, one
-/// above the other.
+/// A cell of the plan: file `0..6` (`z` to `e`) and rank `0..10`. It contains no square, one square, or several on top
+/// of each other.
 ///
 /// ```
 /// use tridex_geometry::stair::Column;
@@ -43,8 +43,8 @@ impl Column {
         }
     }
 
-    /// The column of an index that is known to be below 60. Tables have 64 entries and mask the index, so another one
-    /// never panics.
+    /// The column of an index that is known to be below 60. Tables have 64 entries and their index is masked, so a
+    /// larger one cannot cause a panic.
     #[must_use]
     #[inline]
     pub(crate) const fn from_index(index: u8) -> Self {
@@ -62,7 +62,7 @@ impl Column {
         Self::try_new(file as u8, rank as u8)
     }
 
-    /// The column of the same file `ranks` away, if it is on the plan. Faster than [`Column::offset`].
+    /// The column `ranks` ranks away on the same file, if it is on the plan. Faster than [`Column::offset`].
     #[must_use]
     #[inline]
     pub const fn ranks_away(self, ranks: i8) -> Option<Self> {
@@ -137,7 +137,7 @@ impl ColumnSet {
         self.0 >> column.0 & 1 != 0
     }
 
-    /// The set with the column in it or not, by a bool that no branch depends on.
+    /// The set with the column added if `is_in`, else removed. Compiles to code without a branch.
     #[must_use]
     #[inline]
     pub const fn with(self, column: Column, is_in: bool) -> Self {
@@ -171,14 +171,14 @@ impl ColumnSet {
         Some(Column(63 - self.0.leading_zeros() as u8))
     }
 
-    /// The columns of both sets.
+    /// The columns that are in both sets.
     #[must_use]
     #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The columns of either set.
+    /// The columns that are in at least one of the sets.
     #[must_use]
     #[inline]
     pub const fn or(self, other: Self) -> Self {

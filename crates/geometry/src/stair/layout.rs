@@ -1,4 +1,4 @@
-//! The layout: the pins of the attack boards, and so the column of every square.
+//! The layout: the pins of the attack boards, which determine the column of every square.
 
 use super::{
     AttackBoard, Board, Column, ColumnSet, Corner, MainBoard, Pin, StairSet, Surface, attack_board,
@@ -23,27 +23,28 @@ use crate::{Square, SquareSet, Wing};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     pins: [Pin; 4],
-    // The other fields are computed from the pins when a board moves, because every move of a piece needs them.
+    // The other fields are derived from the pins and updated when a board moves, because every move of a piece needs
+    // them.
     /// Index of the column of each board's near left square.
     origins: [u8; 4],
-    /// Columns in which at least one square exists now.
+    /// Columns in which at least one square exists in this layout.
     existing: ColumnSet,
     /// Columns with a square of an attack board.
     overhung: ColumnSet,
     /// Column of every square.
     columns: [Column; 64],
-    /// The first of the [places](Layout::place) of each four squares.
+    /// For each group of four squares, the [place](Layout::place) of the first one.
     places: [u8; 16],
-    /// The [tier](Layout::tier) of each four squares.
+    /// For each group of four squares, their common [tier](Layout::tier).
     tiers: [u8; 16],
     /// The squares of each tier.
     levels: [StairSet; 3],
 }
 
-/// Two attack boards cannot be on one pin.
+/// The error if two attack boards are on one pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LayoutError {
-    /// The pin of two boards.
+    /// The pin that two boards share.
     pub pin: Pin,
 }
 
@@ -55,7 +56,7 @@ impl std::fmt::Display for LayoutError {
 
 impl std::error::Error for LayoutError {}
 
-/// The columns the three main boards cover: files `a` to `d`, ranks 1 to 8.
+/// The columns that the three main boards cover: files `a` to `d`, ranks 1 to 8.
 const MAIN_COLUMNS: u64 = {
     let mut set = 0;
     let mut rank = 1;
@@ -152,7 +153,7 @@ impl Layout {
         }
     }
 
-    /// Index of the column of a board's near left square. It is below 60; the mask shows the compiler that it is a
+    /// Index of the column of a board's near left square. It is below 60; the mask lets the compiler see that it is a
     /// valid shift.
     #[inline]
     const fn origin(&self, board: usize) -> u32 {
@@ -182,8 +183,8 @@ impl Layout {
         self.existing = ColumnSet(MAIN_COLUMNS | overhung);
     }
 
-    /// The layout at the start of a game: White's boards on pins 1, above or below the main board, and Black's on pins
-    /// 6.
+    /// The layout at the start of a game: White's boards on the pins of corner 1, above or below the main board
+    /// (`white`), and Black's above corner 6.
     ///
     /// ```
     /// use tridex_geometry::stair::{AttackBoard, Layout, Surface};
@@ -245,7 +246,7 @@ impl Layout {
         Self::try_new(pins)
     }
 
-    /// [`Layout::moved`] without the check: the pin must be vacant.
+    /// Like [`Layout::moved`], but without the check: no other board may be on the pin.
     #[must_use]
     #[inline]
     pub const fn moved_unchecked(&self, board: AttackBoard, to: Pin) -> Self {
@@ -270,9 +271,9 @@ impl Layout {
         self.columns[square.index() & 63]
     }
 
-    /// The place of a square, `0..144`: the index of the square on a main board, else a number for the pin and the
-    /// corner of the board on it. Unlike the square it does not depend on which board that is: if two boards with the
-    /// same pieces swap their pins, the places of the pieces stay the same.
+    /// The place of a square, `0..144`. On a main board it is the index of the square. On an attack board it is a
+    /// number for the pin and the corner of the board. Unlike the square, the place does not depend on which board is
+    /// on the pin: if two boards with the same pieces swap pins, the places of the pieces stay the same.
     ///
     /// ```
     /// use tridex_geometry::stair::{AttackBoard, Layout, Surface};
@@ -306,7 +307,7 @@ impl Layout {
         self.existing
     }
 
-    /// The squares of a column, on every level.
+    /// The squares in a column, on every level.
     ///
     /// ```
     /// use tridex_geometry::stair::{Column, Layout, Surface};
@@ -326,7 +327,7 @@ impl Layout {
     #[inline]
     pub const fn columns_of(&self, squares: StairSet) -> ColumnSet {
         let s = squares.0[0];
-        // Forty bits: four files of the ranks 1 to 8, rank r at bit 4 * r.
+        // Forty bits: files `a` to `d` of rank r start at bit 4 * r. Only ranks 1 to 8 are set.
         let plan = (s & 0xFFFF) << 4 | (s >> 16 & 0xFFFF) << 12 | (s >> 32 & 0xFFFF) << 20;
         let attack = s >> 48;
         let columns = spread(plan) | self.attack_columns(attack);
@@ -364,7 +365,7 @@ impl Layout {
     /// The squares of attack boards in a set of columns.
     #[inline(always)]
     const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
-        // Half of the calls are for columns without a square of an attack board.
+        // Half of the calls are for columns that no attack board covers.
         if columns.and(self.overhung).is_empty() {
             return StairSet::EMPTY;
         }
@@ -406,7 +407,7 @@ impl Layout {
         }
     }
 
-    /// The tier of a square: 0, 1, 2 from the lowest main board; an attack board has the tier of the main board that
+    /// The tier of a square: 0, 1 or 2 from the lowest main board. An attack board has the tier of the main board that
     /// its pin belongs to (WTDCF 4.4).
     #[must_use]
     #[inline]
@@ -414,14 +415,14 @@ impl Layout {
         self.tiers[(square.index() & 63) / 4]
     }
 
-    /// The squares of each tier, from the lowest: see [`Layout::tier`].
+    /// The squares of each [tier](Layout::tier), from the lowest.
     #[must_use]
     #[inline]
     pub const fn tiers(&self) -> [StairSet; 3] {
         self.levels
     }
 
-    /// The attack board of a square and the pin of that board, or `None` on the main boards.
+    /// The attack board that a square belongs to and the pin of that board, or `None` on the main boards.
     ///
     /// ```
     /// use tridex_geometry::stair::{AttackBoard, Layout, Surface};
@@ -459,15 +460,15 @@ pub const fn main_squares_of(columns: ColumnSet) -> StairSet {
     SquareSet([plan >> 4 & 0xFFFF | (plan >> 12 & 0xFFFF) << 16 | (plan >> 20 & 0xFFFF) << 32])
 }
 
-/// Four rows of four bits, of groups at a distance of 24.
+/// Three groups of four packed rows. A row has four bits. [`spread`] moves the groups to a distance of 24 bits.
 const FOURS: [u64; 3] = [0xFFFF, 0xFFFF << 16, 0xFFFF << 32];
-/// The first pair of rows of each group, groups at a distance of 24.
+/// The first two rows of each group, once the groups are 24 bits apart.
 const PAIRS: u64 = 0xFF | 0xFF << 24 | 0xFF << 48;
-/// The first row of each pair, pairs at a distance of 12.
+/// The first row of each pair, once the pairs are 12 bits apart.
 const ROWS: u64 = 0xF | 0xF << 12 | 0xF << 24 | 0xF << 36 | 0xF << 48;
 
-/// Spreads rows of four bits to rows of six: bit `4 r + f` goes to bit `6 r + f + 1`, for `r` in `0..10`. Each line
-/// halves the groups, which takes three steps instead of ten shifts.
+/// Spreads rows of four bits to rows of six: bit `4 r + f` goes to bit `6 r + f + 1`, for `r` in `0..10`. Each line of
+/// the code halves the groups it moves, which takes three steps instead of ten shifts.
 #[inline]
 const fn spread(plan: u64) -> u64 {
     let x = plan & FOURS[0] | (plan & FOURS[1]) << 8 | (plan & FOURS[2]) << 16;

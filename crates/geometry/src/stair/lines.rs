@@ -1,4 +1,4 @@
-//! Lines of columns: the eight directions of the plan, rays, and the columns between two columns.
+//! Lines of columns: the eight directions of the plan, rays, and the columns between two others.
 //!
 //! These are lines of the *plan*. The rules decide whether a piece may pass a gap or a column with a piece.
 
@@ -63,12 +63,12 @@ impl Direction {
         FLAT_DIRECTIONS[self as usize]
     }
 
-    /// The direction from a column to an adjacent column; `None` if the two are not adjacent.
+    /// The direction from a column to an adjacent column. The two must be adjacent: for others the result may be wrong.
     #[must_use]
     #[inline]
     pub const fn to_neighbour(from: Column, neighbour: Column) -> Option<Self> {
-        // By the difference of the indices, which is not exact: the last file of a rank and the first of the next one
-        // count as adjacent.
+        // The difference of the indices is not exact: the last file of a rank and the first of the next rank look
+        // adjacent.
         match neighbour.index() as i8 - from.index() as i8 {
             1 => Some(Self::East),
             6 => Some(Self::North),
@@ -128,7 +128,7 @@ const RAYS: [[u64; 64]; 8] = {
     table
 };
 
-/// Columns strictly between two; all ones if no line joins the two, so "nothing in between" is one test.
+/// The columns strictly between two others. All ones if no line joins the two, so that [`is_cut_off`] is a single test.
 static BETWEEN: [[u64; 64]; 64] = {
     let mut table = [[u64::MAX; 64]; 64];
     let mut d = 0;
@@ -202,8 +202,8 @@ pub const fn reach(from: Column, direction: Direction, blockers: ColumnSet) -> C
     ColumnSet(all & seen)
 }
 
-/// The columns strictly between two columns of one file, rank or diagonal, or `None` if no line joins them (or they are
-/// the same column).
+/// The columns strictly between two columns of one file, rank or diagonal. `None` if no line joins them or they are the
+/// same column.
 ///
 /// ```
 /// use tridex_geometry::stair::{Column, ColumnSet, between};
@@ -222,7 +222,7 @@ pub const fn between(a: Column, b: Column) -> Option<ColumnSet> {
 }
 
 /// Whether no open line joins two columns: they are not on a line, or one of `blockers` is strictly between them. This
-/// is [`between`] with a test of its result, in one table access.
+/// is [`between`] and a test of its result in one step.
 ///
 /// ```
 /// use tridex_geometry::stair::{Column, ColumnSet, is_cut_off};
@@ -234,7 +234,7 @@ pub const fn between(a: Column, b: Column) -> Option<ColumnSet> {
 #[must_use]
 #[inline]
 pub const fn is_cut_off(a: Column, b: Column, blockers: ColumnSet) -> bool {
-    // The highest bit belongs to no column; it is set in both if no line joins the two.
+    // The highest bit belongs to no column. It is set on both sides of the `&` if no line joins the two.
     BETWEEN[a.index() & 63][b.index() & 63] & (blockers.0 | 1 << 63) != 0
 }
 
@@ -255,7 +255,7 @@ const fn union(directions: &[Direction; 4]) -> [u64; 64] {
 const ORTHOGONALS: [u64; 64] = union(&Direction::ORTHOGONAL);
 const DIAGONALS: [u64; 64] = union(&Direction::DIAGONAL);
 
-/// All other columns of the file and the rank of a column.
+/// All other columns on the file and the rank of a column.
 ///
 /// ```
 /// use tridex_geometry::stair::{Column, diagonals, orthogonals};
@@ -270,7 +270,7 @@ pub const fn orthogonals(from: Column) -> ColumnSet {
     ColumnSet(ORTHOGONALS[from.index() & 63])
 }
 
-/// All other columns of the diagonals of a column.
+/// All other columns on the diagonals of a column.
 #[must_use]
 #[inline]
 pub const fn diagonals(from: Column) -> ColumnSet {

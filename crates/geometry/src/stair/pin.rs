@@ -1,12 +1,12 @@
-//! Pins: the 24 places for attack boards, and the two graphs of adjacent pins.
+//! Pins: the 24 points where attack boards are attached, and the two graphs of adjacent pins.
 
 use super::{Column, ColumnSet, MainBoard};
 use crate::Wing;
 
-/// One of the six corners of a side, numbered as Meder numbers his pins: 1 and 2 are the near and far corner of
-/// White's board, 3 and 4 of the Neutral board, 5 and 6 of Black's board.
+/// One of the six corners on one side of the board, in the numbering of Meder's pins: 1 and 2 are the near and far
+/// corners of White's board, 3 and 4 those of the Neutral board, 5 and 6 those of Black's board.
 ///
-/// Article 3.6 of Meder's rules decides the numbering: pin 3 has 5, 4 and 2 in front of it and 1 behind it.
+/// The numbering follows from Article 3.6 of Meder's rules: pin 3 has 5, 4 and 2 in front of it and 1 behind it.
 ///
 /// ```
 /// use tridex_geometry::Wing;
@@ -83,7 +83,7 @@ impl Corner {
     }
 }
 
-/// The side of a main board a pin projects from.
+/// The surface of a main board from which a pin projects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Surface {
     /// Below the board. Only the manual's rules use these pins.
@@ -195,7 +195,7 @@ impl Pin {
     #[must_use]
     #[inline]
     pub const fn columns(self) -> ColumnSet {
-        // Two files of two ranks, six columns apart.
+        // Two files by two ranks; ranks are six bits apart.
         ColumnSet(0b1100_0011 << (ORIGINS[self.0 as usize].index() & 63))
     }
 
@@ -208,7 +208,8 @@ impl Pin {
             && column.rank().wrapping_sub(origin.rank()) < 2
     }
 
-    /// The same pin seen by the other player: corner `n` becomes `7 - n`; surface and side stay the same.
+    /// The pin that corresponds to this one for the other player: corner `n` becomes `7 - n`; surface and side stay the
+    /// same.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self::new(
@@ -229,8 +230,8 @@ const ORIGINS: [Column; Pin::COUNT] = {
             Wing::King => 4,
         };
         let corner = pin.corner();
-        // The board projects outward: at a near corner it covers the corner's rank and the rank before it, at a far
-        // corner the corner's rank and the rank after it; likewise for the files.
+        // The board projects outward. At a near corner it covers the corner's rank and the rank before it; at a far
+        // corner, the corner's rank and the rank after it. The same holds for the files.
         let rank = if corner.is_far() {
             corner.rank()
         } else {
@@ -242,7 +243,7 @@ const ORIGINS: [Column; Pin::COUNT] = {
     table
 };
 
-/// The neighbours of every pin in a graph, one bit for each pin.
+/// The pins adjacent to each pin in one of the two graphs, one bit for each pin.
 const fn graph(over: bool) -> [u32; Pin::COUNT] {
     let mut table = [0; Pin::COUNT];
     let mut a = 0;
@@ -309,9 +310,9 @@ pub fn adjacent_any_surface(from: Pin) -> impl Iterator<Item = Pin> {
     pins_of(ANY_SURFACE[from.index() % Pin::COUNT])
 }
 
-/// Whether two pins are adjacent by Meder's Article 3.6 (also used for the Federation, ruling adjacent-pins): the next
-/// pins of the same or the next main board on the same side (numbers that differ by one or two), or the same number on
-/// the other side. Only pins above the boards are adjacent.
+/// Whether two pins are adjacent by Meder's Article 3.6 (also used for the Federation, ruling adjacent-pins). On the
+/// same side, the numbers of adjacent pins differ by one or two: they belong to the same or the next main board. On
+/// opposite sides, adjacent pins have the same number. Only pins above the boards are adjacent.
 #[must_use]
 pub const fn is_adjacent_over(from: Pin, to: Pin) -> bool {
     if !matches!(from.surface(), Surface::Over) || !matches!(to.surface(), Surface::Over) {
@@ -335,13 +336,14 @@ pub const fn is_adjacent_any_surface(from: Pin, to: Pin) -> bool {
     let tiers = (a.main_board().tier(), b.main_board().tier());
     if tiers.0 == tiers.1 {
         let same_corner = a.number() == b.number();
-        // One thing changes: (a) the side, (b) the corner, (c) the surface.
+        // Exactly one part differs: (a) the side, (b) the corner, (c) the surface.
         return matches!(
             (same_wing, same_corner, same_surface),
             (false, true, true) | (true, false, true) | (true, true, false)
         );
     }
-    // (d), (e): facing pins, the upper surface of the lower board and the lower surface of the upper board.
+    // (d), (e): pins that face each other, on the upper surface of the lower board and the lower surface of the upper
+    // board.
     let (lower, upper) = if tiers.0 < tiers.1 {
         (from, to)
     } else {

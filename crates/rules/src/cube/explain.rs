@@ -1,4 +1,4 @@
-//! Why a piece does not get somewhere on the cube.
+//! Explains why a piece does not reach a square on the cube.
 
 use super::tables::{Cube, Tables};
 use crate::fault::MoveFault;
@@ -6,7 +6,7 @@ use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::cube::{between, file, level, offset, rank};
 
-/// What is wrong with the way of a piece that does not reach a square.
+/// Why a piece does not reach a square by its own movement.
 pub(crate) fn way(
     tables: &Tables,
     state: &Cube,

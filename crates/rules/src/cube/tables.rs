@@ -1,4 +1,4 @@
-//! How the pieces of the cube move: by steps in space, from tables computed of the steps that a rule text lists.
+//! How the pieces of the cube move: tables computed from the steps in space that a rule text lists.
 
 use crate::key::Row;
 use crate::piece::{Color, Role};
@@ -23,32 +23,32 @@ pub(crate) type Cube = State<3, ()>;
 /// A step: files, ranks and levels.
 pub(crate) type Step = (i8, i8, i8);
 
-/// How the pieces of a system move, as the rule text lists it. Steps of lines are given without signs: every
-/// arrangement of signs belongs to the piece. Steps of pawns are White's.
+/// How the pieces of a system move, as the rule text lists it. Steps of bishop and rook are listed without signs: the
+/// piece may take them with every combination of signs. Steps of pawns are White's.
 pub(crate) struct Steps {
     pub(crate) bishop: &'static [Step],
     pub(crate) rook: &'static [Step],
-    /// One step of an unobstructed pawn; an unmoved one may make two equal ones.
+    /// The single steps of a pawn. An unmoved pawn may make two equal ones.
     pub(crate) pawn: &'static [Step],
     pub(crate) pawn_capture: &'static [Step],
 }
 
-/// Squares each piece sees on an empty board, computed from [`Steps`].
+/// The squares that each piece sees on an empty board, computed from [`Steps`].
 pub(crate) struct Tables {
-    /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders. After these, by colour:
-    /// where a pawn can advance from to a square, by one step or two.
+    /// First by [`kind`]: for pawns, the squares they capture on; for sliders, lines to the edge of the board. Then two
+    /// rows by colour: the squares from which a pawn can advance to a square, in one step or two.
     pub(crate) sees: [[CubeSet; cube::SQUARES]; 9],
-    /// What any kind sees.
+    /// The squares that some kind of piece sees.
     pub(crate) seen_by_any: [CubeSet; cube::SQUARES],
-    /// By colour: one step.
+    /// By colour: the squares one step ahead.
     pub(crate) pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
-    /// By colour: two equal steps.
+    /// By colour: the squares two equal steps ahead.
     pub(crate) pawn_doubles: [[CubeSet; cube::SQUARES]; 2],
     pub(crate) pawn_steps: &'static [Step],
 }
 
-/// All 26 neighbours: the queen's and the king's directions in both systems, straight up and down among them (ruling
-/// king-straight-up).
+/// All 26 neighbours, without signs. In both systems these are the directions of queen and king, including straight up
+/// and down (ruling king-straight-up).
 const ALL: &[Step] = &[
     (1, 0, 0),
     (0, 1, 0),
@@ -75,7 +75,7 @@ const fn add(set: CubeSet, square: Square) -> CubeSet {
     SquareSet(words)
 }
 
-/// The squares `steps` lead to with all signs, `times` times at most.
+/// The squares reached by repeating one of `steps` up to `times` times, with all signs.
 const fn seen(steps: &[Step], times: u8) -> [CubeSet; cube::SQUARES] {
     let mut table = [CubeSet::EMPTY; cube::SQUARES];
     let mut i = 0;
@@ -132,7 +132,7 @@ const fn signed(step: Step, signs: u8) -> Step {
     )
 }
 
-/// The squares that many equal steps ahead.
+/// The squares that `times` equal steps lead to.
 const fn multiples(steps: &[Step], forward: i8, times: i8) -> [CubeSet; cube::SQUARES] {
     let mut table = [CubeSet::EMPTY; cube::SQUARES];
     let mut i = 0;
@@ -186,7 +186,7 @@ impl Tables {
         &self.sees[kind(color, role)][from.index()]
     }
 
-    /// Those of a side's pieces of some kinds that see a square on an empty board.
+    /// The pieces of one side, of the given kinds, that see a square on an empty board.
     #[inline(always)]
     pub(crate) fn near<const N: usize>(
         &self,
@@ -201,8 +201,8 @@ impl Tables {
         near & state.colors[by as usize]
     }
 
-    /// Those of the squares a queen, rook or bishop sees on an empty board that it sees past the pieces on this one; the
-    /// pieces that stop it among them.
+    /// Reduces the squares that a queen, rook or bishop sees on an empty board to those that it sees on this one. The
+    /// first piece on each line is still seen.
     #[inline]
     pub(crate) fn unblocked(
         &self,
@@ -221,16 +221,17 @@ impl Tables {
         let flat = flat
             .iter()
             .fold(0, |all, d| all | flat_reach(from, *d, occupied).0[home]);
-        // The piece may have none of these directions.
+        // Some pieces do not have all of these directions.
         found.0[home] = flat & seen.0[home];
-        // One level away nothing lies between, two levels away one square halfway, on the level in the middle.
+        // Nothing hides a square one level away. A piece on the middle level, halfway, hides a square two levels away.
         if home != 1 {
             let far = 2 - home;
             let at = from.index() as i32 & 63;
             let mut halfway = seen.0[1] & occupied.0[1];
             while halfway != 0 {
                 let hidden = 2 * halfway.trailing_zeros() as i32 - at;
-                // Beyond the edge nothing is seen, for any number.
+                // Past the edge of a level the number is that of a square near the opposite edge, which is never seen
+                // from here.
                 if (0..64).contains(&hidden) {
                     found.0[far] &= !(1 << hidden);
                 }
@@ -240,7 +241,8 @@ impl Tables {
         found
     }
 
-    /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn (ruling two-equal-steps).
+    /// The empty squares that a pawn can advance to: by one step or, if it is unmoved, by two equal steps over an empty
+    /// square (ruling two-equal-steps).
     #[inline]
     pub(crate) fn advances(&self, state: &Cube, color: Color, from: Square) -> CubeSet {
         let occupied = state.occupied();
@@ -270,7 +272,7 @@ impl Tables {
     }
 }
 
-/// The numbers of the flat directions of a rook, a bishop and a queen.
+/// The indices of the flat directions of a rook, a bishop and a queen.
 static FLAT_DIRECTIONS_OF: [&[usize]; 3] =
     [&[0, 1, 4, 5], &[2, 3, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7]];
 
@@ -279,7 +281,7 @@ pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {
     rank(from) != rank(to)
 }
 
-/// Whether an advance gained two ranks; only these are answered en passant (ruling vertical-double-step).
+/// Whether an advance gained two ranks. No other advance can be captured en passant (ruling vertical-double-step).
 pub(crate) const fn gains_two_ranks(from: Square, to: Square) -> bool {
     rank(from).abs_diff(rank(to)) == 2
 }

@@ -1,9 +1,9 @@
-//! Why a move may not be played: the slow and obvious way, in terms of squares, columns and pins.
+//! Explains why a move may not be played, slowly and simply, in terms of squares, columns and pins.
 //!
-//! The order of the questions is that of a player who looks at the board: is there a piece, is it mine, may it land
-//! there, does it move like that, what is in its way, what is the promotion, is my king safe. The first question
-//! with a bad answer is the [`MoveFault`]. What the systems of a board family share is in `stair/explain.rs` and
-//! `cube/explain.rs`; what only one of them has, and the article it cites, is a hook of its file in `systems/`.
+//! The questions come in the order in which a player would check a move: is there a piece, is it mine, may it land
+//! there, does it move like that, what is in its way, what is the promotion, is my king safe. The first check that
+//! fails gives the [`MoveFault`]. What the systems of a board family share is in `stair/explain.rs` and
+//! `cube/explain.rs`. What is special about one system, including the articles it cites, is in its file in `systems/`.
 
 use super::Game;
 use crate::articles::Subject;
@@ -92,7 +92,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 _ => fault,
             };
         }
-        // Its king is as safe after any promotion as if it stayed a pawn.
+        // The promotion does not affect the safety of the king.
         self.exposed(Move::plain(from, to))
             .unwrap_or_else(|| self.promotion_fault(role, to, promotion))
     }
@@ -108,7 +108,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// The pawn that a pawn captures en passant if it lands on a square.
+    /// The pawn that a pawn on `from` would capture en passant by landing on `to`.
     fn passed_by(&self, from: Square, to: Square) -> Option<Square> {
         let state = &self.state;
         state.en_passant.filter(|victim| {
@@ -196,7 +196,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             promotion,
         };
         let fault = self.exposed(attempt(promotion));
-        // The owner of a foreign pawn chooses (ruling owner-chooses-promotion): any of the four may give the check.
+        // The owner of a foreign pawn chooses its promotion (ruling owner-chooses-promotion), so the move is illegal if
+        // any of the four pieces would give check.
         let foreign = promotion
             .filter(|p| self.state.colors[self.state.turn.other() as usize].contains(p.square));
         if let Some(BoardPromotion { square, .. }) = foreign

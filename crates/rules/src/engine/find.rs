@@ -1,5 +1,5 @@
-//! Finding the moves that a token means: of the pieces that may come from the written departure to the written arrival, without a list
-//! of all moves.
+//! Finds the moves that a token can mean, without listing all moves: only pieces that can go from the written departure
+//! to the written arrival are tested.
 
 use super::Game;
 use crate::facts::Arrival;
@@ -12,19 +12,19 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, Pin, Surface};
 use tridex_geometry::{Square, SquareSet};
 
-/// What is found of a pattern.
+/// The result of looking up a written move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoundMove {
     /// No legal move.
     None,
-    /// One.
+    /// Exactly one.
     One(Move),
-    /// Several.
+    /// More than one.
     Many,
 }
 
 impl FoundMove {
-    /// The move, if it is one.
+    /// The move, if exactly one was found.
     #[must_use]
     #[inline(always)]
     pub const fn one(self) -> Option<Move> {
@@ -36,7 +36,7 @@ impl FoundMove {
 }
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    /// What there is of the legal moves that a written one can be.
+    /// Finds the legal moves that a written move can mean.
     #[inline(always)]
     pub(crate) fn find(&self, written: &WrittenMove) -> FoundMove {
         if let Some((_, from, to)) = self.find_plain(written) {
@@ -45,7 +45,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.find_any(written)
     }
 
-    /// [`Game::find`], and plays what it finds if that is one move.
+    /// Does the same as [`Game::find`], and plays the move if exactly one is found.
     #[inline(always)]
     pub(crate) fn follow(&mut self, written: &WrittenMove) -> Option<(Move, PlayedMove)> {
         if let Some((role, from, to)) = self.find_plain(written) {
@@ -78,9 +78,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         found
     }
 
-    /// Which piece goes from where to where, if nothing is out of the ordinary: nine tokens of ten name a square of arrival,
-    /// and perhaps a part of the square of departure. `None` is no answer: a promotion, en passant, a level that is not
-    /// written and several pieces that can go there are for the list.
+    /// Finds the move of one piece in the common case: nine tokens of ten name the square of arrival, and perhaps a
+    /// part of the square of departure. `None` is inconclusive: promotions, en passant, a level that is not written and
+    /// several pieces that can go there are left to [`Game::find_any`].
     #[inline(always)]
     pub(crate) fn find_plain(&self, written: &WrittenMove) -> Option<(Role, Square, Square)> {
         let state = &self.state;
@@ -91,7 +91,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         {
             return None;
         }
-        // Hardly any move goes that far, which makes this branch predictable; that on the piece is not.
+        // Few moves arrive on such a square, so this branch is predictable. A branch on the kind of piece is not.
         let must_promote = R::arrival(&state.boards, mover, to) == Arrival::MustPromote;
         let Some(role) = written.role else {
             let from = R::square(&state.boards, written.from)?;
@@ -125,15 +125,16 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
+    /// Whether a piece on one of the possible squares of departure reaches the square of arrival and leaves its king
+    /// unattacked.
     #[inline(always)]
     fn can_go(&self, role: Role, from: Square, to: Square, captures: bool) -> bool {
         R::arrives(&self.state, self.state.turn, role, from, to, captures)
             && (self.is_free(from) || self.keeps_safe(role, from, to))
     }
 
-    /// Hands every legal move that a pattern fits to a function until it breaks off. A promotion that is not written fits
-    /// the move without it if there is one, else every promotion.
+    /// Passes every legal move that fits a pattern to a function, until that returns a break. If no promotion is
+    /// written, the pattern means the move without promotion if there is one, else every promotion.
     pub(crate) fn moves_like(
         &self,
         pattern: &MovePattern,
@@ -204,7 +205,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             if from.is_some_and(|from| layout.pin(board) != from) {
                 continue;
             }
-            // A board that need not promote its pawn comes first without.
+            // If a board need not promote its pawn, its move without promotion comes first.
             let mut is_settled = false;
             R::board_moves(&self.state, board, &mut |m| {
                 let Move::Board {
@@ -282,8 +283,8 @@ mod tests {
         }
     }
 
-    /// Every role to every square, taking and not: `find` and `moves_like` give what a filter of all legal moves gives, and
-    /// what is followed leads to the same position as the move that is played.
+    /// For every role and every square, capturing and not: `find` and `moves_like` agree with a filter of all legal
+    /// moves, and `follow` leads to the same position as playing the move.
     fn compare(position: &Position) -> usize {
         let legal = position.legal_moves();
         let mut found = 0;

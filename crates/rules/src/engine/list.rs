@@ -1,4 +1,4 @@
-//! The legal moves: listed, found by their square of arrival, checked one by one, counted.
+//! Lists, checks and counts legal moves.
 
 use super::Game;
 use super::play::apply;
@@ -18,7 +18,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.is_safe_watching(m, &mut None)
     }
 
-    /// The same; `watched` is the same for all moves of one position.
+    /// Does the same as [`Game::is_safe`]. `watched` caches [`Rules::watched_columns`]; all moves of one position can
+    /// share it.
     fn is_safe_watching(&self, m: Move, watched: &mut Option<ColumnSet>) -> bool {
         let state = &self.state;
         match m {
@@ -54,8 +55,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Whether the king of the side to move is safe after one of its pieces has gone from one square to another. What a
-    /// pawn becomes does not matter here.
+    /// Whether the king of the side to move is safe after one of its pieces has gone from one square to another. A
+    /// promotion makes no difference.
     pub(crate) fn keeps_safe(&self, role: Role, from: Square, to: Square) -> bool {
         let (mover, enemy) = (self.state.turn, self.state.turn.other());
         let king = if role == Role::King {
@@ -63,7 +64,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         } else {
             self.state.king(mover)
         };
-        // Only what attacks hang on is brought up to date.
+        // Only the fields that attacks depend on are updated.
         let mut after = self.state;
         if self.state.colors[enemy as usize].contains(to) {
             let captured = after.role_on(to);
@@ -85,8 +86,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if let Move::Castle(side) = m
             && let Some(CastlingRule { squares, safe, .. }) = Self::castling(mover, side)
         {
-            // Mostly the square the king goes to is not attacked, as is known where it has to be safe before, and
-            // neither king nor rook opens a line to it. On a square to which the other goes, that one is in the way.
+            // Most castlings are decided here: the square that the king goes to is not attacked now (which is known if
+            // `safe` contains it), and neither king nor rook opens a line to it. A square that the other of the two
+            // goes to stays occupied, so leaving it opens nothing.
             let (CastlingSquares { king, rook }, enemy) = (squares, mover.other());
             let opens = |left: Square| {
                 left != king.1 && left != rook.1 && R::may_uncover(&self.state, left, king.1, enemy)
@@ -104,7 +106,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         !R::is_attacked(&after, after.king(mover), mover.other())
     }
 
-    /// What the safety of the king leaves to the other pieces of the side to move.
+    /// Where the other pieces of the side to move may go without exposing their king.
     #[inline]
     fn limits(&self) -> Limits<W> {
         let state = &self.state;
@@ -115,7 +117,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 pinned: R::pinned(state, king, enemy),
             };
         }
-        // Out of check a piece takes what attacks the king or is in its way.
+        // In check, another piece has to capture the attacker or block its line.
         let mut targets = SquareSet::FULL;
         for attacker in self.attackers(king, enemy) {
             let role = state.role_on(attacker);
@@ -127,7 +129,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Where the king goes.
+    /// The squares that the king can go to without being attacked there, except by castling.
     fn king_targets(&self) -> SquareSet<W> {
         let state = &self.state;
         let (mover, king) = (state.turn, state.king(state.turn));
@@ -135,7 +137,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if targets.is_empty() {
             return targets;
         }
-        // Lines continue through the square it leaves.
+        // Lines continue through the square that the king leaves.
         let mut without = *state;
         without.roles[Role::King as usize].remove(king);
         without.colors[mover as usize].remove(king);
@@ -148,7 +150,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         targets
     }
 
-    /// Hands every legal move to `sink` until it breaks off.
+    /// Passes every legal move to `sink` until that returns a break.
     pub(crate) fn for_each_legal(
         &self,
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
@@ -166,8 +168,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.special_moves(sink)
     }
 
-    /// Hands every piece of the side to move that can go somewhere to a function, in the order of squares, with all squares
-    /// that it legally goes to.
+    /// Passes every piece of the side to move that has a legal move to a function, in the order of squares, with all
+    /// squares that it can go to. En passant and castling are not included.
     pub(crate) fn each_piece(&self, mut take: impl FnMut(Role, Square, SquareSet<W>)) {
         let state = &self.state;
         let limits = self.limits();
@@ -191,7 +193,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Legal moves that are not those of one piece: en passant, castling, boards.
+    /// Passes the special moves to `sink` until that returns a break: en passant, castling, and moves of boards.
     pub(crate) fn special_moves(
         &self,
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
@@ -219,7 +221,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Continue(())
     }
 
-    /// How many legal moves there are, most of them never examined one by one.
+    /// Counts the legal moves, generating only those that have to be tested one by one.
     pub(crate) fn count_legal(&self) -> u64 {
         let state = &self.state;
         let limits = self.limits();
@@ -253,8 +255,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         count
     }
 
-    /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
-    /// piece leaves no line to it.
+    /// Whether a piece can go anywhere without exposing its king: it is not the king, the king is not attacked now, and
+    /// the piece opens no line to it.
     #[inline(always)]
     pub(crate) fn is_free(&self, from: Square) -> bool {
         let king = self.state.king(self.state.turn);
@@ -273,7 +275,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Legal moves of one piece to squares it is known to reach; `free` if its king is safe wherever it goes.
+    /// Passes the legal moves of one piece to squares that it is known to reach. `free` means that no such move can
+    /// expose its king.
     #[inline]
     pub(super) fn piece_moves(
         &self,
@@ -284,7 +287,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for to in targets {
-            // The promotion never changes whether the own king is safe: the square is occupied either way.
+            // The promotion does not affect the safety of the king: the square is occupied either way.
             if !free && !self.keeps_safe(role, from, to) {
                 continue;
             }
@@ -333,10 +336,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Continue(())
     }
 
-    /// Whether the side to move may castle, but for the safety of the king after it.
+    /// Whether the side to move may castle, apart from the safety of its king afterwards.
     ///
     /// # Errors
-    /// The first thing that forbids it.
+    /// The first condition that is not met.
     pub(crate) fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
         let state = &self.state;
         let rule = Self::castling(state.turn, side).ok_or(CastlingFault::None)?;
@@ -349,7 +352,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if state.check {
             return Err(CastlingFault::Attacked(rule.squares.king.0));
         }
-        // Of several the first on an attack board. On the cube all are on one rank.
+        // A piece on an attack board is reported before one on a main board. On the cube this makes no difference.
         let held = (rule.path.resized() & state.occupied()).into_iter();
         if let Some(blocker) = held.min_by_key(|square| square.index() < 48) {
             return Err(CastlingFault::Occupied(blocker));
@@ -361,8 +364,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Whether the player to move makes his first move in a game from the start position. A position that was set up
-    /// otherwise is not of that game, even with move number 1 (ruling first-move-castling).
+    /// Whether this is the first move of the player to move, in a game from the start position. Any other position does
+    /// not belong to such a game, even with move number 1 (ruling first-move-castling).
     fn is_first_move(&self) -> bool {
         let state = &self.state;
         if state.fullmoves != 1 {
@@ -374,7 +377,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if state.turn == start.state.turn {
             return *self == start;
         }
-        // White has moved once. No board moves then under rules that ask this: each carries more than one piece.
+        // White has moved once, and not a board: under the rules that ask for this, every board carries several pieces
+        // at the start and so cannot move.
         let (then, now) = (start.state.occupied(), state.occupied());
         let (Some(from), Some(to)) = (then.minus(now).first(), now.minus(then).first()) else {
             return false;
@@ -434,12 +438,12 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn has_legal_move(&self) -> bool {
-        // Out of check the king itself helps most often.
+        // In check, a move of the king is the most likely answer.
         self.state.check && !self.king_targets().is_empty()
             || self.for_each_legal(&mut |_| Break(())).is_break()
     }
 
-    /// The number of sequences of legal moves of a length.
+    /// The number of sequences of `depth` legal moves.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => return 1,
@@ -457,10 +461,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 }
 
-/// Targets that a check leaves to the other pieces, and pieces that may be pinned.
+/// Limits on the moves of all pieces except the king.
 struct Limits<const W: usize> {
-    /// Where they may go at all.
+    /// The only squares that they may go to: in check, those that may end it.
     targets: SquareSet<W>,
-    /// The squares of pieces that may be pinned, whose moves are examined one by one. In check these are all squares.
+    /// The squares of pieces that may be pinned. Their moves are tested one by one. In check these are all squares.
     pinned: SquareSet<W>,
 }

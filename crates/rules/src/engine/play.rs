@@ -1,4 +1,4 @@
-//! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
+//! Plays a move: updates the pieces, the boards and the rights, and detects check.
 
 use super::Game;
 use crate::castling::{Castling, CastlingSide};
@@ -27,7 +27,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Plays a move that is more than a piece that goes from one square to another.
+    /// Plays any legal move, slowly. [`Game::play_found`] is faster for moves of a piece without promotion.
     #[inline(never)]
     fn play_rare(&mut self, m: Move) -> PlayedMove {
         let captures = self.is_capture(m);
@@ -59,7 +59,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// The report on the move that has led here.
+    /// Describes the move that was just played, apart from a promotion.
     #[inline(always)]
     fn played(&self, captures: bool) -> PlayedMove {
         PlayedMove {
@@ -71,7 +71,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Plays a legal move of a piece of a kind from one square to another that promotes nothing.
+    /// Plays a legal move of a piece of the kind `role`, without promotion. `takes` is whether it captures.
     #[inline(always)]
     pub(crate) fn play_found(
         &mut self,
@@ -105,8 +105,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 }
 
-/// Whether a piece that has gone from one square to another checks the other king, or has opened a line to it. The mover
-/// had not attacked that king before, so nothing else can.
+/// Whether a piece that has gone from one square to another gives check, directly or by opening a line. The mover did
+/// not attack that king before, so no other piece can give check.
 #[inline(always)]
 fn checks_by_step<const W: usize, R: Rules<W>>(
     state: &State<W, R::Boards>,
@@ -120,7 +120,7 @@ fn checks_by_step<const W: usize, R: Rules<W>>(
         || R::may_uncover(state, from, king, mover) && R::is_line_attacked(state, king, mover)
 }
 
-/// A piece goes from one square to another and takes what is there; [`apply`] for nine moves of ten.
+/// Moves a piece and removes the piece that it captures: the part of [`apply`] that nine moves of ten need.
 #[inline(always)]
 pub(super) fn step<const W: usize, R: Rules<W>>(
     state: &mut State<W, R::Boards>,
@@ -130,7 +130,8 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     takes: bool,
 ) {
     let mover = state.turn;
-    // Tables are read first, as nothing here changes them: the finder has read the same.
+    // Read the tables first. Nothing below changes what they depend on, and the move finder has just read the same
+    // entries.
     let is_double = R::is_double_step(state, role, from, to);
     let progress = takes | (role == Role::Pawn) & R::is_progress(from, to);
     let piece = Piece::new(mover, role);
@@ -151,7 +152,7 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     state.halfmoves = state.halfmoves.saturating_add(1) * u16::from(!progress);
 }
 
-/// Carries a move out in the state, except for the turn and what [`Rules::refresh`] updates.
+/// Applies a move to the state, except for the turn, the move number, the check and what [`Rules::refresh`] updates.
 #[inline]
 pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
     let mover = state.turn;
@@ -196,7 +197,7 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             if let Some(BoardPromotion { square, .. }) = promotion {
                 state.unmoved.remove(square);
             }
-            // Ruling counts-as-progress: Meder 3.4(b) calls it a move of the pawn.
+            // Ruling counts-as-progress: Meder 3.4(b) calls moving a board with a pawn a move of the pawn.
             carried.meets(state.roles[Role::Pawn as usize]) || promotion.is_some()
         }
     };

@@ -1,10 +1,10 @@
-//! What follows from where the attack boards are, computed when boards are met there first, and never freed: a position
-//! points to it.
+//! What is derived from the pins of the attack boards. It is computed when a layout occurs for the first time and never
+//! freed; positions point to it.
 //!
-//! What is large in it splits into White's boards (with the main boards) and Black's, and depends on two pins alone: 2 x
-//! 132 tables of 6.1 kB under rules that use the pins above the boards, 2 x 552 where those below are used too, which no
-//! archive makes more than 6.8 MB. The rest is small, and there are 11,880 or 255,024 arrangements of four boards: 3 MB, or
-//! 55 MB if somebody writes an archive in which all of them are met.
+//! The large part consists of tables of 6.1 kB for White's two boards (with the main boards) and for Black's. Each
+//! depends on two pins only. There are 2 x 132 such tables under rules that use the pins above the boards, and 2 x 552
+//! if the pins below are used too, so no archive can make them exceed 6.8 MB. The rest is small, but there are 11,880
+//! or 255,024 arrangements of four boards: 3 MB, or 55 MB if somebody writes an archive in which all of them occur.
 
 use crate::pattern::{Level, STAIR_FILES, STAIR_RANKS, level_number};
 use crate::piece::{Color, Role};
@@ -16,22 +16,23 @@ use tridex_geometry::stair::{
 };
 use tridex_geometry::{Square, SquareSet, Wing};
 
-/// Rows of a table: the seven [`kind`]s, and these.
+/// Rows of a table: the seven [`kind`]s, the two [`ADVANCES`], and the three below.
 const ROWS: usize = 12;
-/// What is in the column itself.
+/// The row of the squares in each column.
 const STACK: usize = 9;
-/// What is on a file that is written, and from 16 on what is on a rank: see [`Members`].
+/// The row of the squares on each written file and, from 16 on, on each written rank; see
+/// [`Members`](crate::pattern::Members).
 const PARTS: usize = 10;
-/// What is on a board that is written: see [`level_number`].
+/// The row of the squares on each written board; see [`level_number`].
 const LEVELS: usize = 11;
 
-/// What a kind of piece sees on the empty plan, as a row; a pawn sees what it captures on.
+/// The row of what a kind of piece sees on an empty plan. A pawn sees the columns it captures on.
 #[inline]
 const fn row(color: Color, role: Role) -> usize {
     kind(color, role)
 }
 
-/// The column that many ranks forward for a side.
+/// The column `ranks` ranks ahead for a side.
 #[inline]
 pub(crate) const fn ahead(from: Column, color: Color, ranks: i8) -> Option<Column> {
     from.ranks_away(ranks * color.forward())
@@ -75,16 +76,16 @@ const COLUMNS_TABLE: [[u64; 64]; ROWS] = {
 };
 static COLUMNS: [[u64; 64]; ROWS] = COLUMNS_TABLE;
 
-/// The columns a kind of piece sees from a column on an empty plan; a pawn sees those it captures on.
+/// The columns that a kind of piece sees from a column on an empty plan. A pawn sees those it captures on.
 #[inline(always)]
 pub(crate) fn seen_columns(color: Color, role: Role, from: Column) -> ColumnSet {
     ColumnSet(COLUMNS[row(color, role)][from.index() & 63])
 }
 
-/// What follows from where two boards are: the squares of the columns that [`COLUMNS`] has.
+/// The squares of two attack boards (White's table has the main boards too) in each set of columns of [`COLUMNS`].
 type Table = [[u64; 64]; ROWS];
 
-/// The squares of the main boards, which are White's here.
+/// The squares of the main boards, which are part of White's tables.
 const MAIN: Table = {
     let mut table = COLUMNS_TABLE;
     let mut i = 0;
@@ -103,7 +104,7 @@ const MAIN: Table = {
     table
 };
 
-/// The table of two boards; with the main boards, if they are White's.
+/// The table of the two boards of one side, including the main boards if that is White.
 fn table(layout: &Layout, boards: [AttackBoard; 2]) -> Box<Table> {
     let is_white = boards[0].is_white();
     let mut table = Box::new(if is_white { MAIN } else { [[0; 64]; ROWS] });
@@ -127,27 +128,27 @@ const PAIRS: usize = Pin::COUNT * Pin::COUNT;
 static TABLES: [[OnceLock<Box<Table>>; PAIRS]; 2] =
     [const { [const { OnceLock::new() }; PAIRS] }; 2];
 
-/// The arrangements with White's boards on two pins, by those of Black's.
+/// The arrangements for one pair of White's pins, by the index of the pair of Black's pins.
 type WithBlack = Box<[OnceLock<Box<Arrangement>>]>;
 static ARRANGEMENTS: [OnceLock<WithBlack>; PAIRS] = [const { OnceLock::new() }; PAIRS];
 
-/// The numbers of the pins of White's boards and of Black's.
+/// The indices of the pair of White's pins and of the pair of Black's.
 fn pairs([a, b, c, d]: [Pin; 4]) -> [usize; 2] {
     [(a, b), (c, d)].map(|(a, b)| (a.index() * Pin::COUNT + b.index()) % PAIRS)
 }
 
-/// What follows from where the four boards are.
+/// What is derived from the pins of the four boards.
 #[derive(Debug)]
 pub(crate) struct Arrangement {
     pub(crate) layout: Layout,
-    /// Of White's boards with the main boards, and of Black's.
+    /// White's, with the main boards, and Black's.
     tables: [&'static Table; 2],
     /// By colour: see [`furthest`].
     pub(crate) furthest: [StairSet; 2],
 }
 
 impl Arrangement {
-    /// That of boards on four pins, whose layout is computed where it has not been met before.
+    /// The arrangement of boards on four pins. Calls `layout` only when these pins occur for the first time.
     pub(crate) fn of(pins: [Pin; 4], layout: impl FnOnce() -> Layout) -> &'static Self {
         let [white, black] = pairs(pins);
         let with_black =
@@ -182,13 +183,14 @@ impl Arrangement {
         self.row(STACK, column.index())
     }
 
-    /// The squares a kind of piece sees from a column on an empty plan; a pawn sees those it captures on.
+    /// The squares that a kind of piece sees from a column on an empty plan. A pawn sees those it captures on.
     #[inline(always)]
     pub(crate) fn seen(&self, color: Color, role: Role, from: Column) -> StairSet {
         self.row(row(color, role), from.index())
     }
 
-    /// The squares from which a piece may come to a column on an empty plan, by [`origin_row`](crate::state::origin_row).
+    /// The squares from which a piece may come to a column on an empty plan. `row` is its
+    /// [`origin_row`](crate::state::origin_row).
     #[inline(always)]
     pub(crate) fn origins(&self, row: usize, to: Column) -> StairSet {
         self.row(row, to.index())
@@ -210,9 +212,9 @@ impl Arrangement {
     }
 }
 
-/// The columns on the rank that is furthest for a colour's pawns (Meder 3.4(e)(ii), WTDCF 3.7, ruling
-/// furthest-rank), by the number of [`overhung`] corners: files `b c` on rank 8, files `z e` on rank 9, files `a d` on rank 9 while a board overhangs that
-/// corner, else 8; mirrored for Black.
+/// The columns on the furthest rank of a colour's pawns (Meder 3.4(e)(ii), WTDCF 3.7, ruling furthest-rank), by colour
+/// and number of [`overhung`] corners. For White this is rank 8 on files `b c`, rank 9 on files `z e`. On files
+/// `a d` it is rank 9 while a board is above that corner, else rank 8. For Black it is mirrored.
 const LAST: [[u64; 4]; 2] = {
     let mut columns = [[0; 4]; 2];
     let mut i = 0;
@@ -234,14 +236,15 @@ const LAST: [[u64; 4]; 2] = {
     columns
 };
 
-/// Over which of the corners where a colour's pawns end a board is: 1 for the queen's side, 2 for the king's.
+/// Which corners on the last rank of a colour's pawns have a board above them: 1 for the queen's side plus 2 for the
+/// king's side.
 fn overhung(layout: &Layout, color: Color) -> usize {
     let corner = Corner::new(if color.is_white() { 6 } else { 1 });
     let is_over = |wing| usize::from(layout.board_on(Pin::over(wing, corner)).is_some());
     is_over(Wing::Queen) + 2 * is_over(Wing::King)
 }
 
-/// The squares on the rank that is furthest for a colour's pawns.
+/// The squares on the furthest rank of a colour's pawns.
 pub(crate) fn furthest(layout: &Layout, color: Color) -> StairSet {
     layout.squares_of(ColumnSet(LAST[color as usize][overhung(layout, color)]))
 }

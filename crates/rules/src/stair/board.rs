@@ -6,11 +6,11 @@ use crate::state::{Places, State};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin};
 
-/// The boards of a stair position, and what follows from them and from the pieces.
+/// The boards of a stair position, and what is derived from them and from the pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardState {
     pub(crate) at: &'static Arrangement,
-    /// The columns that stop every line, as the rule system sees it. A line may end on such a column, not pass it.
+    /// The columns that no line can pass under the rules of the system. A line may end on one.
     pub(crate) blockers: ColumnSet,
 }
 
@@ -30,7 +30,7 @@ impl BoardState {
 
 impl PartialEq for BoardState {
     fn eq(&self, other: &Self) -> bool {
-        // There is one arrangement for the same pins.
+        // The same pins always have the same arrangement, so it suffices to compare pointers.
         std::ptr::eq(self.at, other.at) && self.blockers == other.blockers
     }
 }
@@ -59,7 +59,7 @@ impl Places for BoardState {
 
 pub(crate) type Stair = State<1, BoardState>;
 
-/// A square of an attack board as the start lists write it.
+/// A square of an attack board: a short name for the lists of start squares.
 pub(crate) const fn on(board: AttackBoard, dx: u8, dy: u8) -> Square {
     board.square(dx, dy)
 }

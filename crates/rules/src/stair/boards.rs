@@ -1,4 +1,4 @@
-//! Boards that move, and pawns whose last rank depends on them.
+//! Moves of boards, and promotions that depend on them.
 
 use super::board::Stair;
 use crate::moves::{BoardPromotion, Move};
@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
 
-/// Hands a board move to the sink, once, or once for each choice of promotion.
+/// Passes a board move to the sink, once for each choice if it promotes a pawn at `promotes`, else once.
 pub(crate) fn board_move(
     board: AttackBoard,
     to: Pin,
@@ -34,8 +34,8 @@ pub(crate) fn board_move(
     ControlFlow::Continue(())
 }
 
-/// The pawn that waits on the main board's corner square below a board on a far pin 6 (White's, on a8B or d8B) or 1
-/// (Black's, on a1W or d1W), if there is one (Meder 3.4(e)(iii), Federation 3.7).
+/// The pawn, if any, that waits on the corner square of the main board below a pin: White's on a8B or d8B below pin 6,
+/// Black's on a1W or d1W below pin 1 (Meder 3.4(e)(iii), Federation 3.7).
 pub(crate) fn waiting_pawn(state: &Stair, pin: Pin) -> Option<(Square, Color)> {
     let corner = pin.corner();
     let color = match corner.number() {

@@ -1,4 +1,5 @@
-//! Why a piece does not get somewhere on the stair board: what the three systems share, and how each walks a line.
+//! Explains why a piece does not reach a square on the stair board: what the systems share, and how each follows a
+//! line.
 
 use super::board::Stair;
 use super::lines::sees;
@@ -7,8 +8,9 @@ use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, Direction, Pin, Surface};
 
-/// What is wrong, regardless of what is in between. `None` if the piece does move like that; of a pawn that
-/// leaves only two steps from its start square and the taking of a piece that is there.
+/// What is wrong with a move regardless of the squares in between, or `None` if the piece moves like that. For a pawn
+/// that does not reach the square, `None` leaves two cases: two steps from its start square, and a capture of a piece
+/// that is there.
 pub(crate) fn shape(
     state: &Stair,
     color: Color,
@@ -48,7 +50,7 @@ fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<M
     held.then_some(MoveFault::PawnTakesAhead { square: to })
 }
 
-/// The columns strictly between two of one line, in the order in which they are passed.
+/// The columns strictly between two columns of one line, in the order in which a piece passes them.
 pub(crate) fn passed(a: Column, b: Column) -> Vec<Column> {
     let mut columns = Vec::new();
     if let Some(direction) = Direction::from_to(a, b) {
@@ -105,7 +107,7 @@ pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<Move
 
 /// What is wrong with the tiers of a path whose columns can each be passed (Federation 1.3 and 4.3).
 ///
-/// Every path is examined, up and down in any order: at most three tiers in each of eight columns.
+/// Tries every path, up and down in any order: at most three tiers in each of eight columns.
 pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<MoveFault> {
     let layout = &state.boards.at.layout;
     let tier = |square| layout.tier(square);
@@ -154,8 +156,8 @@ pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<MoveFault
     Some(MoveFault::TurnsBack { turn, back })
 }
 
-/// What is wrong with the pin a board would go to without being turned in place. `over_only`: boards are above the
-/// main boards only; `adjacent`: which pins are neighbours.
+/// What is wrong with the pin that a board would move to. Turns in place are handled elsewhere. `over_only`: only pins
+/// above the main boards are used. `adjacent`: which pins are adjacent.
 pub(crate) fn pin_fault(
     state: &Stair,
     board: AttackBoard,

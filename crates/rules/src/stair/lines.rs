@@ -1,4 +1,4 @@
-//! Lines of columns and pawns seen from the top: how pieces move where levels do not matter.
+//! Lines of columns and moves of pawns on the plan: how pieces move if levels do not matter.
 
 use super::arrangement::{ahead, seen_columns};
 use super::board::{BoardState, Stair};
@@ -12,10 +12,10 @@ pub(crate) fn sees(color: Color, role: Role, from: Column, to: Column) -> bool {
     seen_columns(color, role, from).contains(to)
 }
 
-/// The columns a slider reaches, past none that blocks.
+/// The columns that a slider reaches without passing a blocker.
 #[inline(always)]
 fn slider_columns(role: Role, from: Column, blockers: ColumnSet) -> ColumnSet {
-    // One by one: each direction has instructions of its own, and no loop asks which.
+    // No loop: the compiler makes separate code for each direction, without a branch on it.
     let seen = |[a, b, c, d]: [Direction; 4]| {
         let [a, b, c, d] = [a, b, c, d].map(|direction| reach(from, direction, blockers));
         a.or(b).or(c).or(d)
@@ -27,7 +27,7 @@ fn slider_columns(role: Role, from: Column, blockers: ColumnSet) -> ColumnSet {
     }
 }
 
-/// All squares a piece reaches where lines are made of columns.
+/// All squares that a piece reaches if levels do not matter.
 #[inline]
 pub(crate) fn column_destinations(
     state: &Stair,
@@ -51,14 +51,15 @@ pub(crate) fn column_destinations(
     squares.minus(state.colors[color as usize])
 }
 
-/// What a pawn takes.
+/// The enemy pieces that a pawn can capture.
 #[inline]
 fn column_captures(state: &Stair, color: Color, at: Column) -> StairSet {
     let seen = state.boards.at.seen(color, Role::Pawn, at);
     seen & state.colors[color.other() as usize]
 }
 
-/// Where a pawn advances: one forward, or two over a column that does not block, to every vacant square.
+/// The squares that a pawn can advance to: every vacant square one rank ahead, or two ranks ahead over a column that
+/// does not block.
 #[inline]
 fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
     let boards = &state.boards;
@@ -76,7 +77,7 @@ fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
     squares.minus(state.occupied())
 }
 
-/// Whether one of some sliders has a column between its own and another.
+/// Whether `from` is between `target` and one of the sliders.
 #[inline(never)]
 pub(crate) fn is_behind(
     boards: &BoardState,

@@ -6,8 +6,8 @@ use crate::piece::{Color, Role};
 use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, king_steps, reach};
 use tridex_geometry::{Square, SquareSet};
 
-/// The tiers on which a path can be in a column, one bit each: paths that have not fallen, and paths that have not
-/// risen (4.3).
+/// The tiers that paths can be on in a column, one bit each: separately for paths that have not gone down and for paths
+/// that have not gone up (4.3).
 #[derive(Clone, Copy)]
 struct Tiers {
     rising: u8,
@@ -33,8 +33,8 @@ impl Tiers {
         self.rising & below_or_same != 0 || self.falling & above_or_same != 0
     }
 
-    /// The tiers of which a vacant square of the next column can be entered: those above by a path that rises, below by one
-    /// that falls (4.3).
+    /// The tiers on which a path can enter the next column: the same or higher ones if it has not gone down, the same
+    /// or lower ones if it has not gone up (4.3).
     const fn onward(self) -> u8 {
         let (rising, falling) = (self.rising, self.falling);
         let up = rising | rising << 1 | rising << 2;
@@ -42,7 +42,8 @@ impl Tiers {
         up | down
     }
 
-    /// The tiers after a column of which the squares of some tiers are vacant: only these are passed (4.2, 4.5).
+    /// The tiers of paths that enter a column with vacant squares on the tiers `vacant`: only such squares can be
+    /// passed (4.2, 4.5).
     const fn entering(self, vacant: u8) -> Self {
         let (rising, falling) = (self.rising, self.falling);
         Self {
@@ -75,15 +76,15 @@ impl TierSets {
         low & mask(0) | middle & mask(1) | high & mask(2)
     }
 
-    /// The tiers of which a set holds a square, one bit each.
+    /// The tiers on which a set has a square, one bit each.
     #[inline]
     fn tiers_of(&self, squares: StairSet) -> u8 {
         let [low, middle, high] = self.0.map(|tier| u8::from(tier.meets(squares)));
         low | middle << 1 | high << 2
     }
 
-    /// What a slider on a tier reaches by lines that lead over a neighbouring column, beyond that column: what [`path`] gives
-    /// of each square, with all squares of a column taken at once.
+    /// The squares beyond a neighbouring column that a slider reaches by lines over that column. The result is the same
+    /// as that of [`is_path`] for each square, but handles all squares of a column at once.
     #[inline]
     fn seen_behind(
         &self,
@@ -98,7 +99,7 @@ impl TierSets {
         let Some(direction) = Direction::to_neighbour(from, neighbour) else {
             return StairSet::EMPTY;
         };
-        // The first that blocks is the last.
+        // `reach` stops at the first blocker, which is included.
         let mut left = reach(neighbour, direction, boards.blockers);
         let mut tiers = Tiers::starting(tier);
         let mut open = boards.at.stack(neighbour) & vacant;
@@ -114,7 +115,7 @@ impl TierSets {
             }
             let stack = boards.at.stack(column);
             open = stack & vacant;
-            // A capture is on the tier from which the path comes (1.3).
+            // A piece captures only on the tier of the square before (1.3).
             seen |=
                 stack & enemies & self.of_tiers(tiers.all()) | open & self.of_tiers(tiers.onward());
             left = left.minus(ColumnSet::of(column));
@@ -123,29 +124,30 @@ impl TierSets {
     }
 }
 
-/// Whether a path joins two squares through the columns between theirs, none of which blocks: vacant squares whose tiers
-/// never turn back (4.3). A capture is on the tier from which it comes (1.3).
+/// Whether a path joins two squares through the columns in between, none of which blocks: vacant squares whose tiers
+/// never turn back (4.3). A capture must be on the tier of the square before (1.3).
 #[inline(always)]
 pub(crate) fn is_path(state: &Stair, from: Square, to: Square, captures: bool) -> bool {
     let layout = &state.boards.at.layout;
     let (start, end) = (layout.column(from), layout.column(to));
-    // Leaps and steps pass none.
+    // Leaps and single steps pass no column.
     let passed = between(start, end).unwrap_or(ColumnSet::EMPTY);
     if passed.is_empty() {
-        // No branch on whether it captures.
+        // The code does not branch on `captures`.
         let differ = layout.tier(from) ^ layout.tier(to);
         return differ & u8::from(captures).wrapping_neg() == 0;
     }
     passes(state, from, to, passed, captures)
 }
 
-/// [`is_path`] through columns between the squares.
+/// Does the same as [`is_path`] if there are columns between the squares.
 #[inline(never)]
 fn passes(state: &Stair, from: Square, to: Square, passed: ColumnSet, captures: bool) -> bool {
     let layout = &state.boards.at.layout;
     let sets = TierSets::of(state);
     let open = |column| state.boards.at.stack(column).minus(state.occupied());
-    // A path is the same in both directions: no branch asks for the direction, which cannot be predicted.
+    // A path is the same in both directions, so it is followed from the lower column: the branch predictor cannot guess
+    // the direction.
     let grows = layout.column(from).index() < layout.column(to).index();
     let (low, high) = if grows { (from, to) } else { (to, from) };
     let mut tiers = Tiers::starting(layout.tier(low));
@@ -160,7 +162,8 @@ fn passes(state: &Stair, from: Square, to: Square, passed: ColumnSet, captures: 
     tiers.arrives(layout.tier(high)) && sets.tiers_of(before) & 1 << layout.tier(to) != 0
 }
 
-/// WTDCF 3.7.2, ruling crossed-column: one forward to any vacant square; two, if unmoved, by a path of two steps.
+/// WTDCF 3.7.2, ruling crossed-column: one rank ahead to any vacant square; two ranks ahead, if the pawn is unmoved, by
+/// a path of two steps.
 fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
     let layout = &state.boards.at.layout;
     let Some(first) = ahead(layout.column(from), color, 1) else {
@@ -174,7 +177,7 @@ fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
     }
 }
 
-/// Where a pawn that is unmoved arrives by a path of two steps.
+/// The squares that an unmoved pawn reaches by a path of two steps.
 fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
     let layout = &state.boards.at.layout;
     let at = layout.column(from);
@@ -188,7 +191,7 @@ fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
     state.boards.at.stack(second) & vacant & sets.of_tiers(tiers.onward())
 }
 
-/// All squares that [`reaches`] is true of.
+/// All squares for which [`Rules::reaches`](crate::rules::Rules::reaches) is true.
 pub(crate) fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
     let boards = &state.boards;
     let (at, tier) = (boards.column(from), boards.at.layout.tier(from));
@@ -203,7 +206,7 @@ pub(crate) fn destinations(state: &Stair, color: Color, role: Role, from: Square
     if !role.is_slider() {
         return seen & (vacant | taken);
     }
-    // To the neighbouring columns a slider goes as a king does; beyond those with a vacant square its lines continue.
+    // A slider moves to adjacent columns as a king does. Its lines continue beyond those that have a vacant square.
     let near = seen & boards.at.seen(color, Role::King, at);
     let open = king_steps(at)
         .and(seen_columns(color, role, at))

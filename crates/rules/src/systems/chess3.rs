@@ -8,7 +8,6 @@ use crate::piece::Role;
 use tridex_geometry::SquareSet;
 use tridex_geometry::cube::RANK_8;
 
-/// The rules of this file.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Chess3;
 
@@ -19,8 +18,8 @@ static TABLES: Tables = Tables::new(&Steps {
     rook: &[(1, 0, 0), (0, 1, 0), (0, 0, 1)],
     // The Pawn: forward, or straight up or down; never both at once (ruling advance-or-change-level).
     pawn: &[(0, 1, 0), (0, 0, 1), (0, 0, -1)],
-    // The Pawn: like a bishop on its level, else "forward diagonally" up or down, which is the queen's word for a step
-    // straight ahead and a level (ruling straight-pawn-captures).
+    // The Pawn: like a bishop on its level. Between levels "forward diagonally", which the text also uses for a queen's
+    // step straight ahead and one level up or down (ruling straight-pawn-captures).
     pawn_capture: &[(1, 1, 0), (-1, 1, 0), (0, 1, 1), (0, 1, -1)],
 });
 
@@ -33,9 +32,9 @@ impl CubeRules for Chess3 {
         source: "Chess3 (Chess-Cubed), Classic Games Company, 1971",
         summary: "Chess3, or Chess-Cubed, by the Classic Games Company, 1971: three boards of 64 squares. Every step may be \
             one level up or down as well.",
-        // The text breaks off before promotion: the last rank of any level (ruling promotion-rank).
+        // The text ends before promotion: the last rank of any level (ruling promotion-rank).
         promotion_squares: SquareSet([RANK_8; 3]),
-        // Found by the search, as the text breaks off (ruling dead-material).
+        // Results of the search, since the text ends before this (ruling dead-material).
         helpless: &[
             (Role::Knight, AGAINST_ALL),
             (Role::Bishop, AGAINST_ALL),
@@ -63,11 +62,11 @@ fn article(subject: Subject) -> &'static str {
             "Chess3, Moving and Capturing"
         }
         Subject::KingSafety => "Chess3, The King",
-        // The text breaks off before these; it leaves them to the basic rules of chess (ruling rest-as-in-chess).
+        // The text ends before these and refers to the basic rules of chess (ruling rest-as-in-chess).
         Subject::EnPassant => "Chess3, ruling cube-en-passant",
         Subject::Promotion | Subject::PromotionRank => "Chess3, ruling promotion-rank",
         Subject::Castling(_) => "Chess3, ruling cube-castling",
-        // All that is left is about pawns.
+        // The remaining subjects are about pawns.
         _ => "Chess3, The Pawn",
     }
 }

@@ -1,8 +1,8 @@
 //! The Laws of the World Tri Dimensional Chess Federation.
 //!
-//! What differs from Meder's: a line is a path of squares whose tiers never turn back; a piece takes only on the tier
-//! it comes from; a board moves only as the move of a pawn that is alone on it, and may be turned; promotion is
-//! the player's choice.
+//! Differences from Meder's rules: a line is a path of squares whose tiers never turn back. A piece captures only on
+//! the tier it comes from. A board moves only as the move of a pawn that is alone on it, and may turn. Promotion is
+//! optional.
 
 use crate::articles::Subject;
 use crate::castling::CastlingSquares;
@@ -21,7 +21,6 @@ use tridex_geometry::stair::{
     AttackBoard, Column, MainBoard, Pin, adjacent_over, is_adjacent_over,
 };
 
-/// The rules of this file.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Federation;
 
@@ -33,10 +32,10 @@ const KING: Square = main(W, 3, 1);
 const KING_ROOK: Square = on(KL, 1, 0);
 const QUEEN_ROOK: Square = on(QL, 0, 0);
 
-/// 3.2: on the king's side the king goes to the rook's square and the rook to the corner square of White's board; on the
-/// queen's side the king goes to the inside rear corner of the board and the rook to the queen's start. 3.2.4: vacant are
-/// the start squares of knight, bishop and, on her side, the queen; and the squares of arrival. 3.2.3: the rook is safe
-/// (ruling federation-castling).
+/// 3.2: on the king's side, the king goes to the rook's square and the rook to the corner square of White's board. On
+/// the queen's side, the king goes to the inside rear corner of the attack board and the rook to the queen's start
+/// square. 3.2.4: the start squares of knight, bishop and, on that side, queen must be vacant, and so must the squares
+/// of arrival. 3.2.3: the rook must not be attacked (ruling federation-castling).
 const CASTLINGS: [CastlingRule; 2] = [
     CastlingRule {
         squares: CastlingSquares {
@@ -137,8 +136,8 @@ impl StairRules for Federation {
     }
 }
 
-/// The pawn of the side to move that is alone on a board and may move it, unless another waits below; or why there is
-/// none.
+/// The pawn of the side to move that is alone on a board and may move it; else the reason why there is none. A board
+/// may not move while a pawn waits below it.
 fn lone_pawn(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Square> {
     let riders = board.squares() & state.occupied();
     let Some(rider) = riders.first() else {
@@ -161,7 +160,7 @@ fn lone_pawn(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Square
     }
 }
 
-/// Whether a pawn of the side to move would be carried backward to a column.
+/// Whether a move to a column would carry a pawn of the side to move backward.
 fn falls_back(state: &Stair, pawn: Square, column: Column) -> bool {
     let gained = column.rank() as i8 - state.boards.column(pawn).rank() as i8;
     gained * state.turn.forward() < 0
@@ -193,7 +192,7 @@ fn article(subject: Subject) -> &'static str {
         Subject::Castling(CastlingFault::RookAttacked(_)) => "Federation 3.2.3",
         Subject::Castling(CastlingFault::Occupied(_)) => "Federation 3.2.4",
         Subject::Castling(_) => "Federation 3.2",
-        // All that is left is about pawns and the boards they move.
+        // The remaining subjects are about pawns and the boards they move.
         _ => "Federation 3.7",
     }
 }

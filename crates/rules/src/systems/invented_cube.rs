@@ -1,12 +1,11 @@
-//! Invented for tests: rules of the cube without castling, with a bishop that always changes its
-//! level and a pawn that ends on either of the far levels.
+//! Invented for tests: rules of the cube without castling. A bishop always changes its level, and a pawn is promoted on
+//! either of the far levels.
 
 use crate::cube::{CUBE_FACTS, CubeRules, Steps, Tables};
 use crate::facts::SystemFacts;
 use tridex_geometry::SquareSet;
 use tridex_geometry::cube::RANK_8;
 
-/// The rules of this file.
 #[derive(Clone, PartialEq)]
 pub(crate) struct InventedCube;
 

@@ -15,13 +15,12 @@ use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 
-/// The rules of this file.
 #[derive(Clone, PartialEq)]
 pub(crate) struct InventedStair;
 
 const KING: Square = main(MainBoard::White, 3, 1);
 
-/// The king exchanges places with a rook, over what is in between.
+/// The king exchanges places with a rook, regardless of the pieces in between.
 const fn exchange(rook: Square) -> CastlingRule {
     CastlingRule {
         squares: CastlingSquares {

@@ -1,8 +1,8 @@
-//! The rules drawn up after the Starfleet Technical Manual's board.
+//! Rules based on the board of the Starfleet Technical Manual.
 //!
-//! What differs from Meder's: a line is a path of consecutive squares, so that gaps stop it, and a column stops it only
-//! when every square of it is held; no castling; a player moves his own empty boards and turns his own occupied ones;
-//! pins below the boards are used too.
+//! Differences from Meder's rules: a line is a path of consecutive squares, so gaps stop it. A column stops a line only
+//! if all its squares are occupied. There is no castling. A player moves only their own boards: empty ones move to
+//! another pin, occupied ones turn. Pins below the boards are used too.
 
 use crate::articles::Subject;
 use crate::facts::SystemFacts;
@@ -19,7 +19,6 @@ use tridex_geometry::stair::{
 };
 use tridex_geometry::{Square, SquareSet};
 
-/// The rules of this file.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Manual;
 
@@ -64,15 +63,15 @@ impl StairRules for Manual {
         article,
         ..STAIR_FACTS
     };
-    /// 5.3 and 6: a line continues through a column as long as one of its squares is vacant; a gap has none (rulings
-    /// vacant-square-opens-column and gap-ends-line). 6.6(b) states the same of a pawn's two squares (ruling
-    /// crossed-column).
+    /// 5.3 and 6: a line continues through a column as long as one of its squares is vacant, and a gap has none
+    /// (rulings vacant-square-opens-column and gap-ends-line). 6.6(b) has the same rule for the double step of a pawn
+    /// (ruling crossed-column).
     const BLOCKING: Blocking = Blocking::Full;
 
     const KNIGHT_NEEDS_STEP: bool = true;
 
-    /// 6.5: the first step of the knight, one along the longer leg, needs a square in that column, held or not (ruling
-    /// knight-needs-first-step).
+    /// 6.5: the first step of the knight, one square along the longer leg, needs a square in that column, vacant or not
+    /// (ruling knight-needs-first-step).
     #[inline]
     fn knight_columns(boards: &BoardState, from: Column) -> ColumnSet {
         let existing = boards.at.layout.existing();
@@ -92,7 +91,8 @@ impl StairRules for Manual {
         }
     }
 
-    /// Section 7 and 5.1(b), (c): one's own boards only; empty ones move, occupied ones turn (ruling own-boards-only).
+    /// Section 7 and 5.1(b), (c): players move only their own boards. Empty boards move, occupied ones turn
+    /// (ruling own-boards-only).
     fn board_moves(
         state: &Stair,
         board: AttackBoard,
@@ -115,7 +115,8 @@ impl StairRules for Manual {
         ControlFlow::Continue(())
     }
 
-    /// 11.4, ruling dead-material: bare kings; one bishop or knight more; a bishop each on squares of one colour.
+    /// 11.4, ruling dead-material: bare kings; kings and one bishop or knight; kings and one bishop each, on squares of
+    /// the same colour.
     fn is_dead(state: &Stair) -> bool {
         let kings = state.roles[Role::King as usize];
         let others = state.occupied().minus(kings);
@@ -165,7 +166,7 @@ impl StairRules for Manual {
     }
 }
 
-/// From each column: a first step of the knight along files or ranks, and the two leaps that begin so.
+/// For each column, the four first steps of a knight along files and ranks, each with the two leaps that begin with it.
 static LEAPS: [[(ColumnSet, ColumnSet); 4]; 64] = {
     let mut table = [[(ColumnSet::EMPTY, ColumnSet::EMPTY); 4]; 64];
     let mut i = 0;
@@ -193,8 +194,8 @@ static LEAPS: [[(ColumnSet, ColumnSet); 4]; 64] = {
     table
 };
 
-/// The square on which a pawn that is turned with its board arrives on its last rank. No game gets there: a pawn
-/// is on a board of the last corner only after promotion. A set-up position might.
+/// The square on which a pawn that turns with its board arrives on its last rank. This happens only in positions that
+/// were set up: in a game, a pawn that reaches a board of the last corner is promoted at once.
 fn turned_pawn(state: &Stair, board: AttackBoard) -> Option<Square> {
     let pawns = board.squares() & state.roles[Role::Pawn as usize];
     pawns.into_iter().find_map(|pawn| {
@@ -223,12 +224,12 @@ fn article(subject: Subject) -> &'static str {
         Subject::PawnDistance | Subject::PawnAhead | Subject::PawnTakes => "manual 6.6(b)",
         Subject::EnPassant => "manual 6.6(c)",
         Subject::Promotion | Subject::PromotionRank => "manual 6.6(d)",
-        // The only moves of the king are those of 6.1 (ruling no-castling).
+        // The king has no moves besides those of 6.1 (ruling no-castling).
         Subject::KingSafety => "manual 10.1",
         Subject::BoardOwner | Subject::PinTaken => "manual 5.1(b)",
         Subject::OccupiedBoard => "manual 7.2",
         Subject::Castling(_) => "manual 6.1",
-        // All that is left is about boards.
+        // The remaining subjects are about boards.
         _ => "manual 7.1",
     }
 }

@@ -14,7 +14,6 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin, adjacent_over, is_adjacent_over};
 use tridex_geometry::{Square, SquareSet};
 
-/// The rules of this file.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Meder;
 
@@ -25,7 +24,7 @@ const W: MainBoard = MainBoard::White;
 const KING: Square = on(KL, 0, 0);
 const KING_ROOK: Square = on(KL, 1, 0);
 const QUEEN_ROOK: Square = on(QL, 0, 0);
-/// Where the king goes when it castles to the queen's side: the square next to the rook, a0.
+/// Where the king goes when it castles to the queen's side: a0, the square next to the rook.
 const BESIDE_QUEEN_ROOK: Square = on(QL, 1, 0);
 
 /// 2.7 with ruling start-position.
@@ -48,9 +47,9 @@ const WHITE: [(Square, Role); 16] = [
     (main(W, 4, 2), Role::Pawn),
 ];
 
-/// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square next
-/// to the rook and the rook to the king's (ruling meder-castling). The squares in between have to be vacant, that of
-/// arrival safe.
+/// 3.5(a)(ii): on the king's side, king and rook exchange places. On the queen's side, the king goes to the square next
+/// to the rook and the rook to the king's square (ruling meder-castling). The squares in between must be vacant, and
+/// the king's square of arrival must not be attacked.
 const CASTLINGS: [CastlingRule; 2] = [
     CastlingRule {
         squares: CastlingSquares {
@@ -114,8 +113,8 @@ impl StairRules for Meder {
         Continue(())
     }
 
-    /// 9.6: bare kings, and no other pieces (ruling dead-material). Kings that share a column do not attack each other
-    /// (3.1(d)), and the one guards every way out of the other, so that any piece that checks mates.
+    /// 9.6: bare kings only (ruling dead-material). Kings that share a column do not attack each other (3.1(d)), and
+    /// each guards every square the other could go to, so any piece that gives check also mates.
     fn is_dead(state: &Stair) -> bool {
         !state
             .occupied()
@@ -150,7 +149,7 @@ impl StairRules for Meder {
     }
 }
 
-/// The piece on a board the side to move controls, if any; or why it does not control it.
+/// The piece, if any, on a board that the side to move controls; else the reason why it does not control the board.
 fn controlled(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Option<Square>> {
     let riders = board.squares() & state.occupied();
     match riders.first() {
@@ -165,7 +164,7 @@ fn controlled(state: &Stair, board: AttackBoard) -> ControlFlow<MoveFault, Optio
     }
 }
 
-/// Whether a pin lies further back for a side, by the rank of the corner square (ruling board-goes-backward).
+/// Whether a pin is further back for a side, by the rank of the corner square (ruling board-goes-backward).
 fn is_backward(color: Color, from: Pin, to: Pin) -> bool {
     let (from, to) = (from.corner().rank(), to.corner().rank());
     match color {
@@ -174,8 +173,8 @@ fn is_backward(color: Color, from: Pin, to: Pin) -> bool {
     }
 }
 
-/// The square on which a pawn is promoted by a move of the board: the one it carries to a furthest rank (3.4(e)(i)),
-/// or the one that waited below the pin it leaves (3.4(e)(iii)).
+/// The square of a pawn that is promoted by a move of the board: the pawn that it carries to a furthest rank
+/// (3.4(e)(i)), or the pawn that waited below the pin it leaves (3.4(e)(iii)).
 fn promotes(state: &Stair, board: AttackBoard, rider: Option<Square>, to: Pin) -> Option<Square> {
     let carried = rider.filter(|square| {
         let after = state.boards.at.layout.moved_unchecked(board, to);
@@ -217,7 +216,7 @@ fn article(subject: Subject) -> &'static str {
         Subject::Castling(CastlingFault::Attacked(_)) => "Meder 3.5(a)(ii)(2)[a]",
         Subject::Castling(CastlingFault::Occupied(_)) => "Meder 3.5(a)(ii)(2)[b]",
         Subject::Castling(_) => "Meder 3.5(a)(ii)",
-        // All that is left is about boards.
+        // The remaining subjects are about boards.
         _ => "Meder 3.6",
     }
 }

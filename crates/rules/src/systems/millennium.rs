@@ -9,7 +9,6 @@ use crate::piece::Role;
 use tridex_geometry::cube::RANK_8;
 use tridex_geometry::{Square, SquareSet};
 
-/// The rules of this file.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Millennium;
 
@@ -41,8 +40,8 @@ impl CubeRules for Millennium {
             move on their level, and between levels.",
         // 3.3: only on the starting rank *and level* of the opposing king (ruling promotion-rank).
         promotion_squares: SquareSet([0, 0, RANK_8]),
-        // 4.7, ruling dead-material, found by the search: a rook mates only if the other side's own man is in its king's
-        // way, and a queen in the way can always help.
+        // 4.7, ruling dead-material; results of the search. A rook mates only if another piece of the other side blocks
+        // its king, and a blocking queen can always help.
         helpless: &[
             (Role::Knight, AGAINST_ALL),
             (Role::Bishop, AGAINST_ALL),
@@ -82,7 +81,7 @@ fn article(subject: Subject) -> &'static str {
         Subject::Castling(CastlingFault::Occupied(_)) => "Millennium 3.1[b]",
         Subject::Castling(CastlingFault::Attacked(_)) => "Millennium 3.1[c], [d]",
         Subject::Castling(_) => "Millennium 3.1",
-        // Own pieces, pieces in the way, and whose piece it is.
+        // The remaining subjects: own pieces, pieces in the way, and whose piece it is.
         _ => "Millennium 2.1",
     }
 }

@@ -1,4 +1,4 @@
-//! The way from the bytes of a batch to games that were replayed.
+//! Reads the games of a batch and replays them.
 
 pub(crate) mod parts;
 
@@ -13,8 +13,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, GameBuilder};
 use tridex_archive::{Container, Game, TokenId};
 
-/// Replays every game of a batch and passes it to a sink, in order. Returns the damage after the last game, which belongs
-/// to no game.
+/// Replays every game of a batch, in order, and passes it to a sink. Returns the damage that belongs to no game.
 ///
 /// ```
 /// use tridex_archive::source::{OpenOptions, Source};
@@ -57,14 +56,14 @@ pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages 
 
 /// Converts games one after another.
 pub trait Converts {
-    /// Writes the game that is being followed.
+    /// Returns the converter for the next game.
     fn converter(&mut self) -> &mut Converter;
 
-    /// A game is over, and the converter has its moves.
+    /// Receives a game that was followed to its end. The converter has its moves.
     fn game(&mut self, played: &Played<'_>);
 }
 
-/// [`read`] for converting: the same as a [`Sink`] that passes all steps to a converter, compiled once in this crate.
+/// Like [`read`] with a [`Sink`] that passes all steps to a converter, but compiled only once, in this crate.
 pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
     follow(batch, options, &mut |follower, number, game| {
         follower.game(game, with.converter());
@@ -72,9 +71,9 @@ pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts
     })
 }
 
-/// Passes on every game of a batch, its number, and the follower. Sinks are unknown here: the readers of all
-/// containers are compiled once, and not again for each sink. The whole batch is read first, so that the game numbers of
-/// the batches after it are known early.
+/// Passes every game of a batch to a function, with its number and the follower. This function is not generic over
+/// sinks, so that the readers of all containers are compiled only once. It reads the whole batch first, so that the
+/// game numbers of later batches are known early.
 fn follow(
     batch: &Batch,
     options: &Options,
@@ -83,7 +82,8 @@ fn follow(
     let mut cache = ParseCache::take();
     let mut alone = std::mem::take(&mut cache.alone);
     let joins = |game: &Game<'_>, token: &[u8], id: TokenId| {
-        // Its letters cannot be predicted, but hardly any word is a part.
+        // The cache is checked first, since comparing letters causes branch mispredictions and nearly all tokens are
+        // whole moves.
         alone.get(id.index()) != Some(&true) && may_join(&mut alone, game, token, id)
     };
     let mut builder = GameBuilder::new(&batch.bytes, batch.base_offset, joins);
@@ -93,7 +93,7 @@ fn follow(
     cache.alone = alone;
     let mut follower = Follower::new(options);
     follower.cache = cache;
-    // The end of a cell or of a string shows that it is whole.
+    // Other containers delimit the movetext, so its last token is whole.
     let is_movetext = matches!(batch.container, Container::Pgn | Container::Movetext);
     follower.source_end = (is_movetext && batch.is_last).then(|| batch.end_offset());
     for (number, game) in (batch.first_game.get()..).zip(&games) {
@@ -129,7 +129,7 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
     read(batch, options, &mut Each(take))
 }
 
-/// Whether a word is a part of the move before it. One that never is gets noted as [`ParseCache::alone`].
+/// Whether a token is a part of the move before it. If it never is, [`ParseCache::alone`] records that.
 #[inline(never)]
 fn may_join(alone: &mut Vec<bool>, game: &Game<'_>, token: &[u8], id: TokenId) -> bool {
     if is_promotion(token) {

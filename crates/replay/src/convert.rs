@@ -1,4 +1,4 @@
-//! A game written in another notation while it is followed, with everything between its moves.
+//! Writes a game in another notation while it is followed, with everything between its moves.
 
 pub(crate) mod dialect;
 
@@ -15,21 +15,22 @@ use tridex_notation::{
 };
 use tridex_rules::{Color, Move, Position, Role};
 
-/// How the moves of a game are written.
+/// How a converter writes the moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutputStyle {
     /// The notation.
     pub notation: Notation,
-    /// The choices the notation leaves.
+    /// Options within the notation.
     pub options: WriteOptions,
     /// Whether pieces are written as chess figures, in notations that have letters for them.
     pub figurines: bool,
-    /// Whether a move that was guessed or corrected has its [`Trace`] after it. If not, existing ones are removed too.
+    /// Whether to write a [`Trace`] after each move that was guessed or filled in. If not, existing traces are removed,
+    /// too.
     pub traces: bool,
 }
 
 impl OutputStyle {
-    /// A notation as is customary.
+    /// Returns the customary style of a notation.
     #[must_use]
     pub fn of(notation: Notation) -> Self {
         Self {
@@ -41,33 +42,33 @@ impl OutputStyle {
     }
 }
 
-/// Writes games in another notation while they are followed: the part of a [`Sink`] that receives steps and remarks.
+/// A [`Sink`] that writes games in another notation while they are followed.
 ///
-/// What could not be read, from a broken token to the end of its line, becomes a comment with the original text, and a
-/// move that was not recorded stays `--`; nothing is lost. Such a game, and
-/// one whose record was damaged, gets the tag [`UNREADABLE`], which marks it as incomplete.
+/// Nothing is lost: the tokens that could not be read, up to the end of their line, become a comment with the original
+/// text, and a move that was not recorded stays `--`. A game that could not be read completely, or lost text because of
+/// damage, gets the tag [`UNREADABLE`], which marks it as incomplete.
 #[derive(Debug)]
 pub struct Converter {
     wording: OutputStyle,
-    /// Each game is written in the notation of its own rule system.
+    /// Whether each game is written in the notation of its own rule system.
     is_own: bool,
     marks: bool,
     fits: bool,
-    /// The move that is about to be played; no letters if there is none.
+    /// The text of the move that is about to be played; empty if the notation cannot express it.
     word: Letters,
     unread: Unread,
-    /// Whether games are made, and not text.
+    /// Whether to make games instead of text.
     makes_games: bool,
     movetext: Movetext,
     game: Game<'static>,
-    /// What the move that is about to be played has letters for: a piece, a promotion.
+    /// The piece and the promotion for which the text of the move has letters.
     letters: (Option<Role>, Option<Role>),
-    /// Tags to be added.
+    /// Tags to add to the game.
     added: Vec<(String, String)>,
 }
 
 impl Converter {
-    /// A converter to a notation that gives text, with [`Converter::finish_pgn`].
+    /// Returns a converter that writes text, with [`Converter::finish_pgn`].
     #[must_use]
     pub fn new(wording: OutputStyle) -> Self {
         Self {
@@ -85,7 +86,7 @@ impl Converter {
         }
     }
 
-    /// A converter to a notation that gives games, with [`Converter::finish_game`].
+    /// Returns a converter that makes games, with [`Converter::finish_game`].
     #[must_use]
     pub fn to_games(wording: OutputStyle) -> Self {
         Self {
@@ -94,7 +95,7 @@ impl Converter {
         }
     }
 
-    /// The same, with each game in the notation of its own rule system instead of the one that was named.
+    /// Makes the converter write each game in the notation of its own rule system, instead of the one in its style.
     ///
     /// ```
     /// use tridex_archive::{Game, Item};
@@ -117,7 +118,8 @@ impl Converter {
         self
     }
 
-    /// Adds a tag to the game that is being followed, or sets it: to be called before it is finished.
+    /// Adds a tag to the game that is being followed, or replaces its value. Must be called before the game is
+    /// finished.
     pub fn add_tag(&mut self, name: &str, value: &str) {
         self.added.push((name.to_owned(), value.to_owned()));
     }
@@ -136,8 +138,7 @@ impl Converter {
         }
     }
 
-    /// A game in memory, with every move that was read in the new notation. To be called on a converter
-    /// [to games](Self::to_games).
+    /// Converts a game in memory. The converter must be one [to games](Self::to_games).
     ///
     /// ```
     /// use tridex_archive::{Game, Item};
@@ -166,8 +167,8 @@ impl Converter {
         })
     }
 
-    /// The game is over: writes it as PGN at the end of `out`. Of a converter [to games](Self::to_games) there is no
-    /// movetext.
+    /// Appends the game that was followed last to `out`, as PGN. If the converter is one [to games](Self::to_games),
+    /// the movetext is empty.
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
@@ -185,7 +186,8 @@ impl Converter {
         Ok(())
     }
 
-    /// The game is over: the converted one. Of a converter that is not [to games](Self::to_games) it has no moves.
+    /// Returns the game that was followed last, converted. If the converter is not one [to games](Self::to_games), the
+    /// game has no moves.
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
@@ -263,7 +265,7 @@ impl Sink for Converter {
         let OutputStyle {
             notation, options, ..
         } = &self.wording;
-        // A game of the other family is refused at its end.
+        // A game for the other board fails when it is finished.
         let _ = self.word.spell(*notation, position, mv, options);
         if self.wording.figurines {
             self.letters = lettered(position, *notation, mv);
@@ -309,7 +311,7 @@ impl Sink for Converter {
                 }
                 return;
             }
-            // A comment, a clock or a result stays with the token that it follows.
+            // Write unread tokens first, so that a comment, a clock or a result stays after its token.
             Item::VariationStart
             | Item::VariationEnd
             | Item::Comment(_)
@@ -341,8 +343,8 @@ fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>,
     (piece.filter(|role| *role != Role::Pawn), mv.promotion())
 }
 
-/// The text of a legal move with chess figures for the letters of pieces; the same text in a notation that has none. The
-/// position is that before the move.
+/// Returns the text of a legal move with chess figures in place of the letters of pieces. In a notation without such
+/// letters the text is unchanged. `position` is the one before the move.
 ///
 /// ```
 /// use tridex_notation::Notation;
@@ -358,8 +360,8 @@ pub fn figurines(notation: Notation, position: &Position, mv: Move, word: &str) 
     figured(word, lettered(position, notation, mv))
 }
 
-/// A move with figures for its letters: the first is the piece's, the last before the marks the promotion's. The figures are
-/// White's for both players, as is customary.
+/// The text of a move with figures in place of letters. The first letter is that of the piece, and the last one before
+/// the marks that of the promotion. Both players' figures are the white ones, as is customary.
 fn figured(word: &str, (piece, promotion): (Option<Role>, Option<Role>)) -> String {
     let body = word.trim_end_matches(['+', '#']);
     let body = body.strip_suffix("e.p.").unwrap_or(body);

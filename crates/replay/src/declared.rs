@@ -1,4 +1,4 @@
-//! What tags and options say of the reading of a game.
+//! What tags and options state about how to read a game.
 
 use crate::finding::wording;
 use crate::finding::{Code, Finding, Severity};
@@ -14,48 +14,48 @@ use tridex_rules::{Color, Position, RuleSystem, Setup};
 use tridex_text::near;
 use tridex_text::printable;
 
-/// The tag of a game that was not read whole: its text ends early, or lacks something, and the value gives the place.
+/// The tag of a game that could not be read completely. Its value states where its text ends early, or what is missing.
 /// A record with this tag is invalid, so that it is never mistaken for the game that was played.
 pub const UNREADABLE: &str = "Unreadable";
 
-/// How a game is to be read, as far as that is known.
+/// How a game is to be read, as far as its tags and the options state it.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
     /// The rule system.
     pub(crate) rules: Option<RuleSystem>,
     pub(crate) notation: Option<Notation>,
     pub(crate) locale: Option<Locale>,
-    /// The program in whose dialect it is written.
+    /// The program in whose format it is written.
     pub(crate) program: Option<Program>,
-    /// The position it starts from, and where that is written.
+    /// The start position, and the offset of its tag.
     pub(crate) start: Option<(Setup, u64)>,
-    /// That is the one stored in [`StartCache`].
+    /// Whether the start position is the one stored in [`StartCache`].
     pub(crate) repeats: bool,
-    /// The result of the tags, and where it is written.
+    /// The result of the tags, and the offset of its tag.
     pub(crate) result: Option<(GameResult, u64)>,
-    /// The place of the tag by which a player lost on time or by forfeit.
+    /// The offset of the tag which states that a player lost on time or by forfeit.
     pub(crate) forfeit: Option<u64>,
-    /// The tags name a game that is not one of the five, and the options do not try them.
+    /// Whether the tags name a game that is not one of the rule systems, and the options do not override that.
     pub(crate) is_of_no_system: bool,
-    /// What was not understood.
+    /// Findings about tags.
     pub(crate) findings: Vec<Finding>,
-    /// That a notation is named which has no words for the board of the rules.
+    /// The finding that a notation is named which is not for the board of the rules.
     pub(crate) unused_notation: Option<Finding>,
 }
 
-/// The position that a game before this one set up: many games set up the same.
+/// The last position that a game set up. Many games set up the same one.
 #[derive(Debug, Default)]
 pub(crate) struct StartCache {
-    /// The text it was read from, and the system of that game.
+    /// The text from which it was read, and the rule system of that game.
     of: Option<(Vec<u8>, Option<RuleSystem>)>,
-    /// None if games of the system start so anyway.
+    /// `None` if it is the usual start position of the system.
     setup: Option<Setup>,
-    /// The same to be played, under one system.
+    /// The position under the rule system for which it was last requested.
     position: Option<Position>,
 }
 
 impl StartCache {
-    /// The position of a declared that sets one up, under a system.
+    /// The position that a game sets up, under a rule system. `None` if it sets up none, or one that cannot be played.
     pub(crate) fn position(&mut self, declared: &Declared, rules: RuleSystem) -> Option<Position> {
         let (setup, _) = declared.start.as_ref()?;
         if !declared.repeats {
@@ -69,8 +69,8 @@ impl StartCache {
     }
 }
 
-/// The rule system whose name is one or two slips away from a name that is none: a character too many or too few, another
-/// one, two exchanged. `None` if no system's is, or those of several are equally near.
+/// Returns the rule system whose name is one or two slips away from an unknown name. A slip is an additional, missing
+/// or wrong character, or two exchanged ones. Returns `None` if no name is that near, or if several are equally near.
 ///
 /// ```
 /// use tridex_replay::near_system;
@@ -89,7 +89,7 @@ pub fn near_system(name: &str) -> Option<RuleSystem> {
 }
 
 impl Declared {
-    /// Reads the tags; the first of each name counts.
+    /// Reads the tags. Of several tags with the same name, the first counts.
     pub(crate) fn of(game: &Game<'_>, options: &Options, known: &mut StartCache) -> Self {
         const NAMES: [&str; 8] = [
             "Variant",
@@ -131,7 +131,7 @@ impl Declared {
         });
         let named = variant.as_ref().map(|(value, _)| &**value);
         let rules = named.and_then(RuleSystem::from_name);
-        // A program that is named in the place of a rule system plays by the rules of its notation.
+        // A program that is named in place of a rule system plays by the rules of its notation.
         let by_rules = match rules {
             Some(_) => None,
             None => wrote(&variant).filter(|(program, _)| program.writes_meder()),
@@ -180,7 +180,7 @@ impl Declared {
             declared.report(Severity::Warning, Code::Tag, tag.at, message);
         }
         declared.forfeit = termination.and_then(|tag| {
-            // Regardless of the other characters in a value, letters of ASCII are what they are in its bytes.
+            // The raw bytes can be searched, since ASCII letters have the same bytes in every encoding.
             let words: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
             let holds = |word: &&[u8]| {
                 let mut places = tag.value.windows(word.len());
@@ -189,7 +189,7 @@ impl Declared {
             words.iter().any(holds).then_some(tag.at)
         });
         if let Some(tag) = unreadable {
-            // A record that is marked as incomplete is not taken as a game.
+            // This is an error so that an incomplete record never counts as a game.
             let value = tag.text();
             let message = format!(
                 "the record is marked as incomplete; it could not be read {}",
@@ -217,7 +217,7 @@ impl Declared {
 
     /// Reports tags that have two values.
     fn repeated_tags(&mut self, game: &Game<'_>) {
-        // Nearly no game has a tag twice: one bit for each name shows whether any may.
+        // Hardly any game has a tag twice. A filter of 64 bits shows quickly whether one may.
         let mut seen = 0_u64;
         let may_repeat = game.written_tags().fold(false, |may_repeat, tag| {
             let name = tag.name;
@@ -242,13 +242,13 @@ impl Declared {
         }
     }
 
-    /// Whether Black has the first move.
+    /// Whether Black moves first.
     pub(crate) fn begins_black(&self) -> bool {
         let setup = self.start.as_ref().map(|(setup, _)| setup);
         setup.is_some_and(|setup| setup.turn == Color::Black)
     }
 
-    /// What a tag names, with its place, if that is known.
+    /// Returns what a tag names, with its offset, or reports that its value is not known.
     fn known<T>(&mut self, what: &str, known: Option<T>, value: &str, at: u64) -> Option<(T, u64)> {
         if known.is_none() {
             let value = printable(value);
@@ -258,8 +258,8 @@ impl Declared {
         known.map(|known| (known, at))
     }
 
-    /// A notation, if it has words for the board that the game is played on: else nothing written in it means anything, and
-    /// the game is read as if none had been named.
+    /// Returns the notation if it is for the board of the rules. If it is not, the game is read as if no notation had
+    /// been named, and a finding is stored.
     fn of_this_board(&mut self, notation: Notation, at: u64) -> Option<Notation> {
         let Some(rules) = self.rules.filter(|r| r.family() != notation.family()) else {
             return Some(notation);
@@ -278,7 +278,7 @@ impl Declared {
         None
     }
 
-    /// A tag names another game. No rule system is guessed for its name.
+    /// Reports that a tag names another game. No rule system is guessed from its name.
     fn no_system(&mut self, value: &str, at: u64) {
         self.is_of_no_system = true;
         let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
@@ -292,7 +292,7 @@ impl Declared {
         self.report(Severity::Error, Code::Tag, at, message);
     }
 
-    /// The set-up position of the tag `FEN`.
+    /// Reads the start position of the tag `FEN`.
     fn start_position(
         &mut self,
         tag: WrittenTag<'_>,
@@ -325,10 +325,10 @@ impl Declared {
         if let Some(program) = by.filter(|by| self.program != Some(*by)) {
             self.findings.push(wording::set_up_by(program, value, at));
         }
-        // Star Trek's program and JSON lines set up every game, also where it starts as it always does.
+        // Star Trek's program and JSON lines write the start position of every game, even if it is the usual one.
         let is_usual = self.rules.is_some_and(|rules| setup == rules.start());
         let setup = (!is_usual).then_some(setup);
-        // Text in quotes or written by a program has more than one form.
+        // Neither a text with escapes nor a position in a program's format is cached.
         if by.is_none() && !raw.contains(&b'\\') {
             *known = StartCache {
                 of: Some((raw.to_vec(), self.rules)),
@@ -341,7 +341,7 @@ impl Declared {
     }
 }
 
-/// The program that a tag names, if it names one.
+/// The program that a tag names, if any, with the offset of the tag.
 fn wrote(named: &Option<(Cow<'_, str>, u64)>) -> Option<(Program, u64)> {
     let (value, at) = named.as_ref()?;
     Some((Program::from_name(value)?, *at))

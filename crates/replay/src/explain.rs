@@ -1,4 +1,4 @@
-//! The findings of a game that was followed, put together when they are wanted.
+//! The findings of a game that was followed, collected on request.
 
 mod corrections;
 mod search;
@@ -23,7 +23,7 @@ use tridex_notation::{TokenNote, slips};
 use tridex_rules::Position;
 
 impl Played<'_> {
-    /// What was found, in order of place, in words. Lines and columns are not filled in.
+    /// Returns the findings, with messages, in the order of their offsets. Lines and columns are not filled in.
     ///
     /// ```
     /// use tridex_archive::{Limits, game, pgn};
@@ -42,7 +42,7 @@ impl Played<'_> {
         of_game(self)
     }
 
-    /// The finding that makes the game invalid, the first in order of place.
+    /// Returns the error with the lowest offset if the game is invalid.
     #[must_use]
     pub fn first_error(&self) -> Option<Finding> {
         if self.status() != Status::Invalid {
@@ -52,7 +52,7 @@ impl Played<'_> {
         found.find(|found| found.severity == Severity::Error)
     }
 
-    /// The game as a value of its own, with all findings.
+    /// Returns the game as an owned value, with all findings.
     #[must_use]
     pub fn to_replay(&self) -> Replay {
         let replay: &Replay = self;
@@ -64,7 +64,7 @@ impl Played<'_> {
     }
 }
 
-/// All findings of a game, in order of place.
+/// All findings of a game, in the order of their offsets.
 fn of_game(played: &Played<'_>) -> Vec<Finding> {
     let (game, replay): (_, &Replay) = (played.game(), played);
     let mut found = replay.findings.clone();
@@ -95,7 +95,7 @@ fn of_game(played: &Played<'_>) -> Vec<Finding> {
     found
 }
 
-/// Why the main line breaks off, or that its record ends there.
+/// The findings about the place where the main line breaks: why it does, and whether the record is truncated there.
 fn of_broken(played: &Played<'_>, broken: &Broken) -> Vec<Finding> {
     let (game, replay): (_, &Replay) = (played.game(), played);
     let Some(event) = game.events().get(broken.event) else {
@@ -105,20 +105,20 @@ fn of_broken(played: &Played<'_>, broken: &Broken) -> Vec<Finding> {
     let sheet = replay.reading.hands[before.turn() as usize];
     let mut finding = of_break(before, &broken.fault, &token, sheet.notation);
     finding.ply = ply_number(broken.ply);
-    // The legal moves that are a slip away from the token, and what other pieces could do there.
+    // Add the legal moves that are one slip away from the token.
     let near = slips::corrections(before, sheet.notation, sheet.locale, &token.text);
     let near = near.into_iter().map(|near| near.text);
     finding.offer(near, MOST_ALTERNATIVES);
     if broken.is_truncated {
         return vec![wording::truncated(&token, finding.ply), finding];
     }
-    // Where the start is not the one of the record, no correction of a move makes the game legal.
+    // If the start position of the record could not be used, no correction of a move makes the game legal.
     let mut others = replay.findings.iter();
     if others.any(|found| found.code == Code::StartPosition) {
         return vec![finding];
     }
     let (tokens, place) = (tokens(game, played.cache()), Some(broken.ply));
-    // Corrections are not searched for across a move that was not recorded.
+    // Nothing is known about the tokens after an unrecorded move, so corrections are not searched for there.
     if broken.ply >= tokens.len() {
         return vec![finding];
     }
@@ -132,7 +132,7 @@ fn of_broken(played: &Played<'_>, broken: &Broken) -> Vec<Finding> {
     vec![finding]
 }
 
-/// Why a variation cannot be followed. Nothing in it makes the game invalid.
+/// Turns the reason why a variation breaks into a warning, since nothing in a variation makes the game invalid.
 pub(crate) fn of_variation(why: Finding) -> Finding {
     Finding {
         severity: Severity::Warning,
@@ -143,8 +143,8 @@ pub(crate) fn of_variation(why: Finding) -> Finding {
     }
 }
 
-/// The findings of a ply that was read in a position, on a sheet that is written so; `guess` is noted of one that was read as
-/// one of several moves.
+/// The findings about a ply, given the position before it and the style of the player. `guess` is the trace of a token
+/// that was read as one of several moves, or of an unrecorded move that was filled in.
 pub(crate) fn of_ply(
     read: &Ply,
     token: &Token<'_>,
@@ -221,10 +221,10 @@ pub(crate) fn of_ply(
     found
 }
 
-/// The traces that a conversion left in a game that starts from a position, with the findings they make.
+/// The traces that a conversion left in the comments of a game, each with its finding. `start` is the start position.
 pub(crate) fn of_traces(game: &Game<'_>, start: &Position) -> Vec<(Trace, Finding)> {
     let mut found = Vec::new();
-    // The last move of the line, and how many half moves there are up to it.
+    // The last move of the line, and the number of plies up to it.
     let mut line = (None, 0_usize);
     let mut outer = Vec::new();
     for event in game.events() {
@@ -242,7 +242,7 @@ pub(crate) fn of_traces(game: &Game<'_>, start: &Position) -> Vec<(Trace, Findin
                 Trace::take(&fold(decode(game.text(event))), |trace| {
                     let mut finding = trace.finding(at);
                     finding.len = len;
-                    // The move that is missing was the next one.
+                    // A trace without text is about the ply after the last one: its token was removed.
                     let plies = plies + usize::from(trace.text.is_empty());
                     if let Some(ply) = plies.checked_sub(1) {
                         finding.number = number(first_half(start) + ply);
@@ -260,7 +260,7 @@ pub(crate) fn of_traces(game: &Game<'_>, start: &Position) -> Vec<(Trace, Findin
     found
 }
 
-/// Makes the finding of a move that of one in a variation.
+/// Turns a finding about a move into one about a move in a variation.
 pub(crate) fn in_variation(finding: &mut Finding) {
     finding.ply = 0;
     finding.message.insert_str(0, "in a variation: ");

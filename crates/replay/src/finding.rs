@@ -1,4 +1,5 @@
-//! What is reported of a game: severity, a code that never changes, the place, and a message in the words of the board.
+//! What is reported about a game: a severity, a code that never changes, the place, and a message in terms of the
+//! board.
 
 mod problem;
 pub(crate) mod source;
@@ -11,17 +12,17 @@ use serde::Serialize;
 use tridex_archive::places::Places;
 
 tridex_text::enum_table! {
-    /// How bad it is.
+    /// How serious a finding is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Severity(
-        /// The severity as machines see it.
+        /// The name of the severity in machine-readable output.
         as_str: &'static str
     ) {
-        /// Worth knowing; nothing is wrong.
+        /// Useful to know, but nothing is wrong.
         #[default]
         Info("info"),
-        /// Something was read otherwise than it is written, or does not agree, and the game can be played all the same.
+        /// Something was not read as written, or does not agree with the moves, but the game can still be played.
         Warning("warning"),
         /// The game cannot be replayed from here on, or its record contradicts itself.
         Error("error"),
@@ -29,7 +30,7 @@ tridex_text::enum_table! {
 }
 
 impl Severity {
-    /// An error on a condition.
+    /// Returns [`Severity::Error`] if a condition holds, or `otherwise`.
     pub(crate) const fn error_if(is_error: bool, otherwise: Self) -> Self {
         if is_error { Self::Error } else { otherwise }
     }
@@ -41,34 +42,34 @@ tridex_text::enum_table! {
     #[serde(rename_all = "kebab-case")]
     #[non_exhaustive]
     pub enum Code(
-        /// The code as machines see it.
+        /// The name of the code in machine-readable output.
         as_str: &'static str
     ) {
-        /// The token is not a word of the notation.
+        /// The token is not a move in the notation.
         Syntax("syntax"),
-        /// The token is a word, and no legal move fits it.
+        /// The token is a move in the notation, but no legal move fits it.
         Illegal("illegal"),
         /// Several legal moves fit, and several let the rest of the game be replayed (or reading is strict).
         Ambiguous("ambiguous"),
-        /// Several legal moves fit, and the rest of the game decides for one.
+        /// Several legal moves fit, but only one lets the rest of the game be replayed.
         AmbiguityResolved("ambiguity-resolved"),
-        /// A token was read with another language's letters.
+        /// A token was read with the letters of another language, or with a letter for a pawn.
         Dialect("dialect"),
         /// A token was read with a likely misread character corrected.
         Ocr("ocr"),
         /// A token was read in another notation than the rest of the game.
         OtherNotation("other-notation"),
-        /// Upper and lower case differ from the notation's.
+        /// A token does not have the upper and lower case of the notation.
         Case("case"),
         /// The level of a square is missing.
         MissingLevel("missing-level"),
-        /// A word is spelled as no notation has it, and can mean only one thing.
+        /// A token is spelled as in no notation, but can mean only one thing.
         Spelling("spelling"),
-        /// A capture is written where nothing is captured, or none where a piece is.
+        /// A capture is marked where nothing is captured, or not marked where a piece is captured.
         CaptureMark("capture-mark"),
-        /// En passant is written where none is played, or not where one is.
+        /// En passant is marked on another move, or not marked on a capture en passant.
         EnPassantMark("en-passant-mark"),
-        /// Check or mate is written where there is none.
+        /// Check or mate is marked where there is none.
         CheckMark("check-mark"),
         /// The game continues after a draw that has ended it.
         GameOver("game-over"),
@@ -78,7 +79,7 @@ tridex_text::enum_table! {
         FiftyMoves("fifty-moves"),
         /// The result contradicts the final position.
         Result("result"),
-        /// Two results of the record differ: that of a tag, that after the moves, or that of words.
+        /// The record states different results in its tag, after its moves, or in words.
         ResultMismatch("result-mismatch"),
         /// A variation cannot be replayed.
         Variation("variation"),
@@ -86,13 +87,13 @@ tridex_text::enum_table! {
         MoveNumber("move-number"),
         /// The record omits a move and marks it: `--`.
         NotRecorded("not-recorded"),
-        /// Something that PGN has no form for was read all the same: a heading, a sentence, a time.
+        /// Something was read that is not standard PGN: a heading, a sentence, a time.
         Unusual("unusual"),
-        /// The rule system was not named, or named in an unknown way, and was inferred.
+        /// The rule system was not named, or its name is not known, so it was inferred.
         RulesInferred("rules-inferred"),
-        /// The notation or language was not named and was inferred.
+        /// The notation or language was not named, so it was inferred.
         NotationInferred("notation-inferred"),
-        /// A tag that steers the reading is not understood, or a tag has two values.
+        /// A tag that determines how the game is read is not understood, or a tag has two values.
         Tag("tag"),
         /// The start position cannot be read or played.
         StartPosition("start-position"),
@@ -100,13 +101,14 @@ tridex_text::enum_table! {
         Damage("damage"),
         /// The record may be truncated: something is missing at its end.
         Truncated("truncated"),
-        /// What the game is under another rule system; as an error, that it is written for the board of another.
+        /// Under which rule systems the game is legal. As an error: the game is written for the board of another rule
+        /// system.
         OtherRules("other-rules"),
-        /// A correction that [`repair_game`](crate::repair_game) has made.
+        /// A correction: one made by [`repair_game`](crate::repair_game), or an unrecorded move that was filled in.
         Repaired("repaired"),
-        /// A conversion did not write the game.
+        /// A conversion refused to write the game.
         Rejected("rejected"),
-        /// The record is marked as incomplete: it was written from one that could not be read to its end.
+        /// The record is marked as incomplete: it was converted from one that could not be read completely.
         Unreadable("unreadable"),
         /// There are more findings than are listed.
         Omitted("omitted"),
@@ -116,7 +118,7 @@ tridex_text::enum_table! {
 /// One finding about one game. As JSON, fields are added, never renamed or dropped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Finding {
-    /// How bad it is.
+    /// How serious it is.
     pub severity: Severity,
     /// What kind of finding it is.
     pub code: Code,
@@ -137,39 +139,41 @@ pub struct Finding {
     pub line: u64,
     /// Column of the token in characters, from 1.
     pub column: u64,
-    /// What is wrong and why, in the words of the board.
+    /// What is wrong and why, in terms of the board.
     pub message: String,
-    /// Legal moves near to what is written, or the readings of an ambiguous token, in the game's notation.
+    /// Legal moves similar to the token, or the readings of an ambiguous token, in the game's notation.
     pub alternatives: Vec<String>,
-    /// Whether one correction explains why the game breaks and no other is as likely: the first. [`repair_game`](crate::repair_game) makes it.
+    /// Whether the first correction explains why the game breaks and no other is as likely.
+    /// [`repair_game`](crate::repair_game) makes it.
     #[serde(skip)]
     pub is_sure: bool,
-    /// Moves of which one or two may be missing, each at the place that a correction gives, if several would fill the gap.
+    /// The moves that corrections insert. They are listed separately because there may be too many ways to fill a gap
+    /// to list every correction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// What is to be written in place of the token, if that correction is this change: with it alone the game is legal. A
-    /// correction at another place, a missing or a superfluous move is only among the corrections.
+    /// The text that must replace the token, if the sure correction changes only this token. Other corrections are only
+    /// listed among the corrections.
     pub suggestion: Option<String>,
-    /// The likeliest slips that would explain why the game breaks: with each of them corrected the rest of the game
-    /// is legal. The likeliest come first. The slip may precede the place where the game breaks.
+    /// The slips that may explain why the game breaks, the likeliest first. If any one of these corrections is made,
+    /// the rest of the game is legal. A slip may precede the place where the game breaks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
 }
 
-/// A slip that explains why a game breaks, or several that do together: with these changes the rest of the game
-/// is legal.
+/// A slip that explains why a game breaks, or several slips that explain it together. With these changes the rest of
+/// the game is legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Correction {
     /// What went wrong, in a few words: `two exchanged characters`, `two slips`.
     pub slip: &'static str,
-    /// How much is assumed: the less, the likelier.
+    /// The cost of what is assumed: the lower, the likelier.
     pub cost: u32,
-    /// What is to be changed, in the order of the record: one change, or two where moves are exchanged or two are missing;
-    /// those of all slips.
+    /// The changes that correct all slips, in the order of the record. One slip may take several changes, for example
+    /// if two moves are exchanged.
     pub changes: Vec<Change>,
 }
 
-/// A change to a record. Without a token the text is inserted at the place, without a text the token is removed.
+/// A change to a record. If there is no token, the text is inserted. If there is no text, the token is removed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Change {
     /// The ply, counted from 1.
@@ -177,18 +181,19 @@ pub struct Change {
     /// The number of the move as people say it: `12.` or `12...`.
     #[serde(rename = "move")]
     pub number: String,
-    /// The token as written, decoded; empty if there is none.
+    /// The token as written, decoded. Empty if the text is inserted.
     pub token: String,
-    /// The new text, in the notation and the language of the sheet; empty if the token is removed.
+    /// The new text, in the notation and the language of the player. Empty if the token is removed.
     pub text: String,
     /// What went wrong here, in a few words.
     pub slip: &'static str,
-    /// Byte offset of the token in the decompressed source; for an insertion that of the token before which it goes.
+    /// Byte offset of the token in the decompressed source. For an insertion, the offset of the token before which the
+    /// text is inserted.
     #[serde(skip)]
     pub at: u64,
-    /// Line of that, from 1; filled in with that of the finding.
+    /// Line of that offset, from 1; filled in together with the line of the finding.
     pub line: u64,
-    /// Column of that in characters, from 1.
+    /// Column of that offset in characters, from 1.
     pub column: u64,
 }
 
@@ -202,7 +207,7 @@ impl Change {
         }
     }
 
-    /// Whether it replaces the token at a place by another.
+    /// Whether it replaces the token at an offset by another text.
     #[must_use]
     pub fn replaces(&self, at: u64) -> bool {
         self.at == at && !self.token.is_empty() && !self.text.is_empty()
@@ -228,7 +233,7 @@ impl Correction {
 }
 
 impl Finding {
-    /// Adds to the alternatives what is not among them yet, up to a number.
+    /// Adds texts to the alternatives, without duplicates, until there are `most` of them.
     pub(crate) fn offer(&mut self, texts: impl IntoIterator<Item = String>, most: usize) {
         for text in texts {
             if self.alternatives.len() < most && !self.alternatives.contains(&text) {
@@ -237,7 +242,7 @@ impl Finding {
         }
     }
 
-    /// Fills in line and column.
+    /// Fills in the lines and columns of the finding and of its corrections.
     pub fn place(&mut self, places: &mut Places<'_>) {
         let place = places.place(self.at);
         (self.line, self.column) = (place.line, place.column);
@@ -248,7 +253,7 @@ impl Finding {
         }
     }
 
-    /// A finding that is about the game as a whole.
+    /// A finding about the game as a whole.
     #[must_use]
     pub fn of_game(severity: Severity, code: Code, at: u64, message: String) -> Self {
         Self {
@@ -272,17 +277,17 @@ impl Finding {
 }
 
 tridex_text::enum_table! {
-    /// What became of a game, from best to worst.
+    /// How well a game could be replayed, from best to worst.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Status(
-        /// The status as machines see it.
+        /// The name of the status in machine-readable output.
         as_str: &'static str
     ) {
         /// Every move is legal as written.
         Valid("valid"),
-        /// Every move is legal; something was forgiven or does not agree.
+        /// Every move is legal, but something was not read as written or does not agree with the moves.
         Warned("warned"),
-        /// Every move is legal; some token can be read in several ways to the end.
+        /// Every move is legal, but some token has several readings that all let the game be replayed to its end.
         Ambiguous("ambiguous"),
         /// The game cannot be replayed to its end, or its record contradicts itself.
         Invalid("invalid"),
@@ -290,7 +295,7 @@ tridex_text::enum_table! {
 }
 
 impl Status {
-    /// The status that a list of findings adds up to.
+    /// The status that follows from a list of findings.
     ///
     /// ```
     /// use tridex_replay::finding::{Code, Finding, Severity, Status};

@@ -1,9 +1,10 @@
-//! A game followed from its start: every move found among the legal ones, variations in place.
+//! Follows a game from its start: finds each move among the legal ones, in the main line and in variations.
 //!
-//! Nearly every token is plain: it was parsed before, one legal move fits, and that is played (`run`). A token with
-//! something unusual in it takes the long way. One in doubt - no word of the notation, no legal move, several - is read
-//! together with those after it, all readings side by side ([`frontier`](crate::frontier)), from the last certain position
-//! until one reading is left; then the short way continues. Doubt costs only what it covers.
+//! Nearly every token is plain: it was parsed before and fits one legal move, which is played at once (`run`). A token
+//! with something unusual in it takes longer. A token is in doubt if it does not parse, or fits no legal move or
+//! several. It is read together with the tokens after it, from the last certain position, following all readings side
+//! by side ([`frontier`](crate::frontier)), until one reading is left. Then plain tokens are played at once again, so
+//! only the tokens in doubt cost extra time.
 
 mod draws;
 mod infer;
@@ -35,28 +36,28 @@ use tridex_notation::Locale;
 use tridex_notation::resolve::{Mismatches, marks_of};
 use tridex_rules::{Position, RuleSystem};
 
-/// The line that is being followed.
+/// The state of a line that is being followed.
 #[derive(Clone, Debug)]
 struct Frame {
     now: Position,
-    /// The position before the last move, if a variation replaces that.
+    /// The position before the last move, if a variation replaces that move.
     before: Position,
-    /// How many of its tokens have been seen.
+    /// The number of tokens seen so far, not counting moves that were not recorded.
     plies: u32,
     state: State,
-    /// The readings of the next tokens, the first of them last.
+    /// The readings of the next tokens, in reverse order.
     given: Vec<Ply>,
-    /// Why it breaks after these.
+    /// Why the line breaks after these, if it does.
     fault: Option<Break>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// The position is certain, and so are the moves up to it.
+    /// The position and the moves up to it are certain.
     Certain,
-    /// The next tokens have been read already.
+    /// The next tokens have already been read.
     Given,
-    /// A token could not be read: what follows has no position.
+    /// A token could not be read, so the tokens after it have no position.
     Dead,
 }
 
@@ -77,25 +78,26 @@ impl Frame {
 #[derive(Debug)]
 pub(crate) struct Follower {
     options: Options,
-    /// What is known of the words of the archive.
+    /// The parsed tokens of the archive.
     pub(crate) cache: ParseCache,
-    /// The game as far as it was followed.
+    /// The result so far.
     replay: Replay,
     declared: Declared,
     starts: StartCache,
-    /// Whether a game is given up at the first token of the main line that is not plainly written as is assumed.
+    /// Whether the style is only assumed: following stops with [`Doubt`] at the first token of the main line that is
+    /// not plain in it.
     is_open: bool,
     line: Frame,
-    /// The lines it branches off from.
+    /// The lines from which the current one branches off, outermost first.
     outer: Vec<Frame>,
     draws: Draws,
-    /// Where the source ends, if it ends with these games and a word may have been truncated there.
+    /// The end of the source, if these are its last games and their last token may be truncated.
     pub(crate) source_end: Option<u64>,
-    /// Traces that are not reported, because they were just made.
+    /// Traces that are not reported because the caller has just added them.
     pub(crate) known_traces: Vec<Trace>,
 }
 
-/// How many positions are tried to find a move that was not recorded: about 20 ms.
+/// The maximum number of positions that are tried to find a move that was not recorded. This takes about 20 ms.
 const MOST_TRIED: usize = 1 << 14;
 
 /// The assumed style is in doubt.
@@ -119,7 +121,7 @@ impl Follower {
         }
     }
 
-    /// The game that was followed last, with its number.
+    /// Returns the game that was followed last, with this number.
     pub(crate) fn played<'a>(&'a self, number: u64, game: &'a Game<'a>) -> Played<'a> {
         Played::new(number, game, &self.replay, &self.cache)
     }
@@ -163,8 +165,8 @@ impl Follower {
         };
     }
 
-    /// Follows the lines of a game under the rules and in the style that are named or inferred. False if no move is
-    /// played.
+    /// Follows the lines of a game under the named or inferred rules, in the named or inferred style. Returns false if
+    /// no move can be played at all.
     fn lines<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) -> bool {
         if self.declared.is_of_no_system {
             self.nowhere(game, RuleSystem::Meder, Reading::unknown().hands, sink);
@@ -178,7 +180,7 @@ impl Follower {
             && style.program.is_none()
             && let Some(notation) = infer::of_other_board(&tokens(game, &self.cache), forced)
         {
-            // What its tokens would mean on the wrong board is irrelevant for the game.
+            // What the tokens would mean on the wrong board does not matter.
             let finding = infer::other_board(game, notation, forced);
             self.replay.findings.push(finding);
             self.nowhere(game, forced, Reading::unknown().hands, sink);
@@ -203,13 +205,13 @@ impl Follower {
         true
     }
 
-    /// Reports numbers, words and characters of the record.
+    /// Reports wrong move numbers, and unusual words and characters of the record.
     fn record(&mut self, game: &Game<'_>) {
         let (replay, strict) = (&mut self.replay, self.options.strict);
         let ended = outcome::of_words(game, replay, strict);
         let replaced = game.c1_control();
         let replaced = replaced.map(|(control, at)| wording::control(control, at, strict));
-        // Where a game begins from a set-up position, its numbers may begin anywhere.
+        // The numbers of a game that starts from a set-up position may start with any number.
         let is_set_up = replay.is_set_up;
         let numbers = game.numbers.wrong.iter();
         let numbers = numbers.filter(|wrong| !(wrong.is_first && is_set_up));
@@ -221,7 +223,7 @@ impl Follower {
         replay.findings.extend(unusual.chain(ended).chain(replaced));
     }
 
-    /// Reports what a conversion noted at the moves.
+    /// Reports the traces that a conversion left in the comments.
     fn traces(&mut self, game: &Game<'_>) {
         let replay = &mut self.replay;
         if game.events().len() == replay.tokens || !game.holds(trace::SIGN) {
@@ -236,7 +238,7 @@ impl Follower {
         }
     }
 
-    /// The start of the game under a system, if it can be played there.
+    /// The start position of the game under a system, if it is playable there.
     fn start(&mut self, rules: RuleSystem) -> Option<Position> {
         match self.declared.start {
             Some(_) => self.starts.position(&self.declared, rules),
@@ -244,7 +246,7 @@ impl Follower {
         }
     }
 
-    /// A game whose start cannot be played: none of its moves has a position.
+    /// Follows a game whose start position cannot be played: none of its moves has a position.
     fn nowhere<S: Sink>(
         &mut self,
         game: &Game<'_>,
@@ -252,7 +254,7 @@ impl Follower {
         hands: PlayerStyles,
         sink: &mut S,
     ) {
-        // Without a position nothing is in doubt.
+        // Cannot fail: a game without positions raises no doubt.
         let _ = self.follow(game, &Position::start(rules), State::Dead, hands, sink);
     }
 
@@ -327,14 +329,14 @@ impl Follower {
             }
             index += 1;
         }
-        // Variations are balanced; should one be open all the same, the main line is what it was.
+        // Variations should be balanced. If one is still open, the outermost line is the main line.
         let main = self.outer.first().unwrap_or(&self.line);
         self.replay.last.clone_from(&main.now);
         self.replay.tokens = main.plies as usize;
         Ok(())
     }
 
-    /// Plays the plain tokens that mean one legal move, from an event on, until something takes more.
+    /// Plays plain tokens that mean one legal move, starting at an event, until one needs more work.
     fn run<S: Sink>(&mut self, game: &Game<'_>, from: usize, sink: &mut S) -> Halt {
         let hands = self.replay.reading.hands;
         let Frame {
@@ -365,7 +367,7 @@ impl Follower {
         })
     }
 
-    /// A token that takes more than the shortest way to read or to find.
+    /// Handles a token that is not plain, or does not simply mean one legal move.
     #[inline(never)]
     fn long_way<S: Sink>(
         &mut self,
@@ -408,11 +410,11 @@ impl Follower {
                 self.break_off(index, &token, fault, false);
             }
         }
-        // What has no position is not read.
+        // A token without a position is not read.
         if !self.outer.is_empty() {
             self.replay.side_moves.push(None);
         }
-        // A move that was not recorded is no token that should have been.
+        // An unrecorded move that was not filled in does not count as a ply of the line.
         self.line.plies += u32::from(is_recorded);
         if S::STEPS {
             sink.unread(text);
@@ -420,10 +422,10 @@ impl Follower {
         Ok(())
     }
 
-    /// A move of the main line was not recorded: reads it as the only one with which the rest can be played, if there is such a
-    /// move. A move that nothing follows is not filled in.
+    /// Fills in an unrecorded move of the main line if only one legal move lets the rest be played. If no recorded move
+    /// follows, nothing is filled in. Returns whether it succeeded.
     fn fill_in(&mut self, game: &Game<'_>, index: usize) -> bool {
-        // In a variation it may mean that a player passes.
+        // In a variation, `--` may mean that a player passes.
         if self.options.strict || !self.outer.is_empty() {
             return false;
         }
@@ -462,7 +464,7 @@ impl Follower {
         true
     }
 
-    /// A move was not recorded: what follows in the line has no position.
+    /// Handles an unrecorded move that cannot be filled in: the tokens after it have no position.
     fn not_recorded(&mut self, token: &Token<'_>) {
         self.line.state = State::Dead;
         self.line.given.clear();
@@ -473,7 +475,7 @@ impl Follower {
         }
     }
 
-    /// A token and the one legal move it means, if nothing about that is in doubt.
+    /// Reads a token that means one legal move, if no other reading is as likely.
     fn by_grammar(&mut self, id: TokenId, token: &Token<'_>) -> Option<Ply> {
         let reading = self.replay.reading;
         let style = reading.hands[self.line.now.turn() as usize];
@@ -493,7 +495,7 @@ impl Follower {
         Some(Ply::plain(mv, text, style))
     }
 
-    /// Plays a token that was read, and notes what is unusual about it.
+    /// Plays a token that was read, and adds findings about what is unusual in it.
     fn play<S: Sink>(&mut self, index: usize, mut read: Ply, token: &Token<'_>, sink: &mut S) {
         let is_main = self.outer.is_empty();
         let (mv, now) = (read.mv, &mut self.line.now);
@@ -521,8 +523,8 @@ impl Follower {
         }
     }
 
-    /// Notes what is unusual about a token that was just played, and returns what is noted of one that was read as one of
-    /// several moves.
+    /// Adds findings about what is unusual in the token that was just played. Returns the trace of a guess: of a token
+    /// that was read as one of several moves, or of an unrecorded move that was filled in.
     fn note(&mut self, read: &Ply, token: &Token<'_>) -> Option<Trace> {
         let before = &self.line.before;
         let sheet = self.replay.reading.hands[before.turn() as usize];
@@ -547,10 +549,11 @@ impl Follower {
         guess
     }
 
-    /// Reads a token in doubt and those after it in its line, until one reading is left, or the line breaks or ends.
+    /// Reads a token in doubt and the tokens after it in the same line, until one reading is left, or the line breaks
+    /// or ends.
     fn read_on(&mut self, game: &Game<'_>, index: usize) {
         let mut frontier = Frontier::new(&self.line.now, self.replay.reading);
-        // How many variations are open, which are other lines.
+        // The number of open variations. Their tokens belong to other lines and are skipped.
         let mut depth = 0_usize;
         self.line.fault = None;
         for (next, event) in game.events().iter().enumerate().skip(index) {
@@ -581,7 +584,7 @@ impl Follower {
         self.line.state = State::Given;
     }
 
-    /// The line cannot be followed any further.
+    /// Records why the current line cannot be followed any further.
     fn break_off(&mut self, index: usize, token: &Token<'_>, fault: Break, is_truncated: bool) {
         self.line.state = State::Dead;
         let before = self.line.now.clone();
@@ -603,7 +606,7 @@ impl Follower {
         }
     }
 
-    /// A variation begins: it replaces the last move.
+    /// Starts a variation, which replaces the last move of the current line.
     fn branch(&mut self) {
         let is_lost = self.line.state == State::Dead || self.line.plies == 0;
         let state = if is_lost { State::Dead } else { State::Certain };

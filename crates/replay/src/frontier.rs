@@ -1,12 +1,12 @@
-//! The positions that are possible after what was read, each with what speaks against the moves that lead to it.
+//! The positions that are possible after the tokens read so far, each with the cost of the moves that lead to it.
 //!
-//! A game is read one ply at a time. [`Evidence`] gives the moves that a token can mean in a position, and what speaks
-//! against each of them; [`expand`] plays these moves from every position that was possible, and joins the ways that meet again. The
-//! evidence may come from one token or from the tokens of several records of one game: then [`Way::progress`] is how far
-//! each of them was read.
+//! A game is read one ply at a time. [`Evidence`] gives the moves that a token can mean in a position, each with a
+//! cost: the less likely the move, the higher its cost. [`expand`] plays these moves from every possible position and
+//! joins ways that lead to the same position. The evidence may come from one token, or from the tokens of several
+//! records of one game. For several records, [`Way::progress`] counts how far each of them was read.
 //!
-//! [`line`](mod@line) keeps a log of the moves, from which it takes the readings of a line; the search for slips
-//! ([`explain`](crate::explain)) needs only the cost, of thousands of lines.
+//! [`line`](mod@line) logs the moves in order to list the readings of a line. The search for slips
+//! ([`explain`](crate::explain)) tries thousands of lines and needs only their costs.
 
 pub(crate) mod line;
 
@@ -15,18 +15,18 @@ use tridex_notation::resolve::{Mismatches, marks_of, preference};
 use tridex_notation::{CheckMark, MoveText};
 use tridex_rules::{Move, PlayedMove, Position};
 
-/// A position that is possible, and the cheapest way to it.
+/// A possible position, and the cost of the cheapest way to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Way<P = ()> {
     pub(crate) position: Position,
-    /// What speaks against the moves up to here.
+    /// The cost of the moves up to here.
     pub(crate) cost: u32,
-    /// How far the records were read. One record is read token by token, so that there is nothing to count.
+    /// How far each record was read. A single record is read token by token, so nothing needs to be counted.
     pub(crate) progress: P,
 }
 
 impl Way {
-    /// A way of one record.
+    /// A way through a single record.
     pub(crate) const fn new(position: Position, cost: u32) -> Self {
         Self {
             position,
@@ -40,19 +40,19 @@ impl Way {
 #[derive(Clone, Debug)]
 pub(crate) struct Meant<P = ()> {
     pub(crate) mv: Move,
-    /// The number of the reading with this move.
+    /// The index of the reading that gives this move.
     pub(crate) reading: usize,
-    /// What speaks against it, in any position.
+    /// The cost of this reading, regardless of the position.
     pub(crate) cost: u32,
     pub(crate) progress: P,
 }
 
-/// What is written about the next move.
+/// What the record contains about the next move.
 pub(crate) trait Evidence<P = ()> {
-    /// The moves that may be meant in a position, those first that are preferred.
+    /// The moves that may be meant in a position, in order of preference.
     fn moves(&mut self, way: &Way<P>) -> Vec<Meant<P>>;
 
-    /// What is written and does not agree with a move that was played, and what speaks against the move for that.
+    /// The marks that do not agree with the move that was played, and their cost.
     fn disagreement(
         &self,
         meant: &Meant<P>,
@@ -65,26 +65,26 @@ pub(crate) trait Evidence<P = ()> {
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     mv: Move,
-    /// The number of the reading of the token.
+    /// The index of the reading of the token.
     reading: usize,
     mismatches: Mismatches,
-    /// The nodes of the ply before, those on a way of the least cost.
+    /// The nodes of the previous ply from which this one is reached at the least cost.
     parents: Vec<usize>,
 }
 
-/// More ways than are followed.
+/// There are more ways than can be followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TooMany;
 
-/// Plays every move that may be meant from every way; `next` has the ways after it. Whether one position allowed several
-/// moves.
+/// Plays every move that may be meant from every way, and stores the resulting ways in `next`. Returns whether any
+/// position allowed several moves.
 ///
-/// Ways to one position are joined, with the lower cost. With a log they are joined only if the last move is the same, since
-/// other moves are other readings.
+/// Ways to the same position are joined and get the lower cost. With a log they are joined only if their last moves are
+/// the same, since different moves are different readings.
 ///
 /// # Errors
-/// With a log, if there are more ways than `most`: a reading that is not followed would be lost. Without one, the others are
-/// followed.
+/// With a log, if there are more ways than `most`, because a reading would be lost. Without a log, the ways beyond
+/// `most` are dropped.
 pub(crate) fn expand<P: Clone + PartialEq>(
     ways: &[Way<P>],
     evidence: &mut impl Evidence<P>,
@@ -150,21 +150,21 @@ pub(crate) fn expand<P: Clone + PartialEq>(
     Ok(several)
 }
 
-/// What speaks against the reading of a token, in a unit of the reader's.
+/// The costs of reading a token, in a unit that the caller chooses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weights {
-    /// Something in the token does not agree with the move.
+    /// Something in the token does not agree with the move. Counted once per token.
     pub(crate) token: u32,
-    /// A mark of capture, check or mate, or `e.p.`, that is not true: each.
+    /// A false mark: of a capture, check or mate, or `e.p.`. Counted for each mark.
     pub(crate) mark: u32,
-    /// A check without its mark, where checks are marked.
+    /// A check without a mark, in a record that marks checks.
     pub(crate) unmarked_check: u32,
-    /// The words fit several moves.
+    /// The token fits several moves.
     pub(crate) several: u32,
 }
 
 impl Weights {
-    /// What speaks against a move for what does not agree with it.
+    /// The cost of a token's mismatches.
     pub(crate) fn of(&self, mismatches: Mismatches) -> u32 {
         match mismatches.iter().count() as u32 {
             0 => 0,
@@ -172,7 +172,7 @@ impl Weights {
         }
     }
 
-    /// The same for the mark of a move that was played.
+    /// The cost of a mark of check or mate, given the move that was played.
     pub(crate) fn of_check(&self, mark: CheckMark, played: &PlayedMove, after: &Position) -> u32 {
         match mark {
             CheckMark::None => u32::from(played.check) * self.unmarked_check,
@@ -182,12 +182,12 @@ impl Weights {
     }
 }
 
-/// A token, in words that are equally likely.
+/// The equally likely readings of a token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'w> {
     pub(crate) texts: &'w [(MoveText, Style)],
     pub(crate) weights: Weights,
-    /// What speaks against taking the token for these words.
+    /// The cost of reading the token in one of these ways.
     pub(crate) cost: u32,
 }
 

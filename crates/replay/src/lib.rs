@@ -1,14 +1,14 @@
 //! Games of three-dimensional chess replayed from their records.
 //!
-//! [`read`] reads the games of a [`Batch`](tridex_archive::batch::Batch), from any container, and passes each to a [`Sink`]
-//! as a [`Played`] game: its moves, how it is written, how it ended, and its findings; [`Played::to_replay`] makes a
-//! [`Replay`] of it, a value of its own. Every game takes one way. It is [stored](tridex_archive::Game), its tags are read
-//! (`declared`), and it is followed move by move (`follow`): plain tokens the short way, those in doubt with all their
-//! readings (`frontier`), until one is left. Findings are noted on the way; the slip that may explain a break is searched
-//! for only on request (`explain`).
+//! [`read`] reads the games of a [`Batch`](tridex_archive::batch::Batch), from any container, and passes each to a
+//! [`Sink`] as a [`Played`] game: its moves, its style, how it ended, and its findings. [`Played::to_replay`] makes an
+//! owned [`Replay`] of it. Every game is processed in the same steps: it is [stored](tridex_archive::Game), its tags
+//! are read (`declared`), and its moves are followed one by one (`follow`). Plain tokens are played at once. A token in
+//! doubt is followed in all its readings until one is left (`frontier`). Findings are collected along the way, but the
+//! slip that may explain a break is searched for only on request (`explain`).
 //!
-//! Built on that: [`Converter`], which writes games in another notation while they are followed; [`repair_game`]; and
-//! work on many games: [`stats`], [`dedupe`] and [`generate`].
+//! Built on that are [`Converter`], which writes games in another notation while they are followed, [`repair_game`],
+//! and three modules for collections of games: [`stats`], [`dedupe`] and [`generate`].
 //!
 //! ```
 //! use tridex_archive::{Limits, game, pgn};
@@ -59,7 +59,7 @@ pub use sink::Sink;
 pub use stored::{replay, replay_with};
 pub use style::Style;
 
-// The example of the README is compiled and run with those of the docs.
+// Compiles and runs the example of the README together with those of the docs.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}

@@ -6,12 +6,12 @@ use tridex_rules::RuleSystem;
 /// Which rule systems a game is replayed under.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RulesChoice {
-    /// The one the tags name; without a name the likeliest under which the game is legal.
+    /// The one that the tags name. If they name none, the likeliest one under which the game is legal.
     #[default]
     AsTagged,
     /// This one, regardless of the tags.
     Only(RuleSystem),
-    /// Every one of the notation's board family, reporting where each breaks.
+    /// All rule systems of the notation's board family. A finding reports where the game breaks under each.
     Any,
 }
 
@@ -24,6 +24,7 @@ pub struct Options {
     pub notation: Option<Notation>,
     /// The language, regardless of the tags.
     pub locale: Option<Locale>,
-    /// Whether ambiguous and foreign tokens are errors.
+    /// Whether reading is strict: ambiguous tokens, and tokens that are not in the notation and language of the game,
+    /// are errors.
     pub strict: bool,
 }

@@ -1,4 +1,4 @@
-//! How the game ended: by the rules, by its record, and whether the two agree.
+//! How a game ended by the rules and according to its record, and whether the two agree.
 
 use crate::declared::Declared;
 use crate::finding::wording::{first_half, number, of_text, ply_number, shown};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use tridex_archive::{Game, GameResult};
 use tridex_rules::{Color, Outcome};
 
-/// Finds how a game ended. With `is_suspect` draws on the way are searched for.
+/// Determines how a game ended. With `is_suspect`, also searches for draws before its end.
 pub(crate) fn give(is_suspect: bool, game: &Game<'_>, declared: &Declared, replay: &mut Replay) {
     let (after, tag) = (game.stated(), declared.result);
     if let (Some((after, at)), Some((tag, _))) = (after, tag)
@@ -42,12 +42,13 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, declared: &Declared, repla
     by_the_clock(declared, replay);
 }
 
-/// How words say that the game ended, and whether the result was set from them or agrees with them.
+/// The finding about words that state how the game ended. It states whether the result was set from them or agrees with
+/// them.
 pub(crate) fn of_words(game: &Game<'_>, replay: &Replay, strict: bool) -> Option<Finding> {
     let &(ending, ref text, at) = game.ending.as_ref()?;
     let result = replay.result;
     let winner = match (ending.is_unnamed, result) {
-        // A result that is stated shows who has resigned.
+        // If the words do not name the player who resigned, a stated result does.
         (true, GameResult::White | GameResult::Black) => Some(result),
         _ => ending.result,
     };
@@ -73,7 +74,7 @@ pub(crate) fn of_words(game: &Game<'_>, replay: &Replay, strict: bool) -> Option
     Some(of_text(severity, code, (text, at), message))
 }
 
-/// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling win-on-time).
+/// Reports a win on time or by forfeit of a player whose pieces cannot mate, which is a draw (ruling win-on-time).
 fn by_the_clock(declared: &Declared, replay: &mut Replay) {
     let (winner, name) = match replay.result {
         GameResult::White => (Color::White, "White"),
@@ -106,7 +107,7 @@ const fn described(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The result of a game that ended so.
+/// The result of a game with an outcome.
 pub(crate) const fn result_of(outcome: Outcome) -> GameResult {
     match outcome {
         Outcome::Checkmate { winner } if winner.is_white() => GameResult::White,
@@ -115,14 +116,14 @@ pub(crate) const fn result_of(outcome: Outcome) -> GameResult {
     }
 }
 
-/// Goes through the game once more for draws that ended it (ruling moves-after-draw) and draws that could have been
-/// claimed (ruling claims-are-reported), and reports them. Returns whether the final position is one that ends the game by
+/// Plays the game again and reports draws that ended it before its last move (ruling moves-after-draw) and draws that
+/// could have been claimed (ruling claims-are-reported). Returns whether the final position ends the game by
 /// repetition.
 fn look_back(game: &Game<'_>, replay: &mut Replay) -> bool {
     let mut position = replay.start.clone();
     let (rules, first) = (position.rules(), first_half(&position));
     let findings = &mut replay.findings;
-    // Each is reported once.
+    // Each code is reported only once.
     let mut claim = |ply: usize, severity, code, message: &str| {
         if findings.iter().any(|found| found.code == code) {
             return;
@@ -136,8 +137,8 @@ fn look_back(game: &Game<'_>, replay: &mut Replay) -> bool {
             ..of_text(severity, code, token.place(), message.to_owned())
         });
     };
-    // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the
-    // cube a pawn may go up and down again.
+    // Counts all positions of the game, not only those since the last pawn move or capture, because earlier ones may
+    // recur: a board may carry a pawn there and back, and on the cube a pawn may move up and down again.
     let mut times: HashMap<u64, u32> = HashMap::from([(position.key(), 1)]);
     if position.is_dead() && !replay.moves.is_empty() {
         let message =

@@ -5,27 +5,27 @@ use tridex_notation::resolve::Mismatches;
 use tridex_notation::{Locale, MoveText, Notation, SyntaxError};
 use tridex_rules::{Move, MoveList};
 
-/// How each player writes, White first: Article E6 lets each choose the letters. The notation is one.
+/// The style of each player, White's first. Article E6 lets each player choose the letters. Both use the same notation.
 pub(crate) type PlayerStyles = [Style; 2];
 
 /// How a line is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reading {
-    /// How the line is written.
+    /// The style of each player.
     pub hands: PlayerStyles,
-    /// Ambiguous tokens and tokens in another dialect break the line.
+    /// Whether ambiguous tokens and tokens in another dialect break the line.
     pub strict: bool,
-    /// The language was declared, by a tag or by the caller: no other is tried.
+    /// Whether the language was declared, by a tag or by the caller, so that no other is tried.
     pub bound: bool,
 }
 
 impl Reading {
-    /// Whether words are taken literally.
+    /// Whether a parsed token is accepted. Strict reading accepts only a token without notes.
     pub(crate) fn takes(&self, text: &MoveText) -> bool {
         !self.strict || text.notes.is_empty()
     }
 
-    /// The default for a game whose notation and language are unknown.
+    /// The default for a game whose notation and language are not known.
     pub(crate) fn unknown() -> Self {
         Self {
             hands: [Style::of(Notation::Meder, Locale::English); 2],
@@ -38,15 +38,15 @@ impl Reading {
 /// A ply of a line as it was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Ply {
-    /// The move taken.
+    /// The move as which the token was read.
     pub mv: Move,
-    /// What the token means.
+    /// The parsed token.
     pub text: MoveText,
-    /// How it was read: differs from the line's style where a token is in another dialect.
+    /// The style in which the token was read. It differs from the player's style if the token is in another dialect.
     pub style: Style,
-    /// What is written and does not agree with the move.
+    /// The marks of the token that do not agree with the move.
     pub mismatches: Mismatches,
-    /// All moves that let the rest be replayed, if the token was ambiguous; then at least one.
+    /// If the token was ambiguous, all moves (at least one) that let the rest be replayed.
     pub readings: Vec<Move>,
 }
 
@@ -62,7 +62,7 @@ impl Ply {
         }
     }
 
-    /// Whether its token is taken otherwise than it is written.
+    /// Whether reading the token needed an assumption about what was meant.
     pub(crate) fn assumes(&self, hands: PlayerStyles) -> bool {
         let own = hands.contains(&self.style);
         !own || !self.text.notes.is_empty()
@@ -74,14 +74,14 @@ impl Ply {
 /// Why a line breaks.
 #[derive(Clone, Debug)]
 pub(crate) enum Break {
-    /// The token is no word of the notation.
+    /// The token is not a move in the notation.
     Syntax(SyntaxError),
-    /// The token is a word, and no legal move fits.
+    /// The token parses, but no legal move fits.
     Illegal(MoveText),
-    /// Strict reading: the token is a word only for a lenient reader.
+    /// Strict reading: the token parses only leniently.
     Unusual(MoveText),
     /// Strict reading: several moves fit.
     Ambiguous(MoveList),
-    /// More readings than are followed.
+    /// There are more readings than can be followed.
     TooMany,
 }

@@ -1,4 +1,4 @@
-//! A game with its slips corrected.
+//! Corrects the slips of a game.
 
 use crate::finding::trace::{Cause, Trace};
 use crate::finding::{Change, Finding, Status};
@@ -8,8 +8,9 @@ use crate::stored::replay_by;
 use crate::{Options, Replay};
 use tridex_archive::{Game, Item};
 
-/// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
-/// it, in which the changes are listed. `None` if there is none, or the game cannot be replayed with it after all.
+/// Returns the game with the one likely correction that its findings name, and its replay, which lists the changes
+/// among its findings. Each change has a [trace](Trace) in the game. Returns `None` if no correction is sure, or if the
+/// corrected game cannot be replayed after all.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -34,7 +35,7 @@ pub fn repair_game(
         return None;
     }
     let mut follower = Follower::new(options);
-    // The changes are reported below, in their places in the source.
+    // The changes are reported below, at their offsets in the source.
     follower.known_traces = changes.iter().map(trace).collect();
     let (repaired, mut after) = replay_by(&mut follower, &made, &mut Silent, |_, played| {
         let is_whole = played.is_whole();
@@ -57,7 +58,7 @@ pub fn repair_game(
     Some((repaired, after))
 }
 
-/// What is noted of a change.
+/// The trace of a change.
 fn trace(change: &Change) -> Trace {
     Trace {
         token: change.token.clone(),
@@ -66,8 +67,8 @@ fn trace(change: &Change) -> Trace {
     }
 }
 
-/// Makes a change, and notes it after the move or in the place of the removed one; false if there is no such
-/// place.
+/// Makes a change and adds its trace after the new move, or in place of the removed one. Returns false if the game has
+/// no token at its offset.
 fn apply(game: &mut Game<'_>, change: &Change) -> bool {
     let note = trace(change).to_string();
     let items = [Item::Move(change.text.as_str()), Item::Comment(&note)];

@@ -21,7 +21,7 @@ use tridex_rules::{Move, Outcome, Position, RuleSystem};
 /// Where the main line breaks.
 #[derive(Clone, Debug)]
 pub(crate) struct Broken {
-    /// Index of the token among the events.
+    /// Index of the token among the events of the game.
     pub(crate) event: usize,
     /// Index of the ply in its line.
     pub(crate) ply: usize,
@@ -29,11 +29,11 @@ pub(crate) struct Broken {
     pub(crate) before: Position,
     /// Why.
     pub(crate) fault: Break,
-    /// The source ends with the token, which may have been longer.
+    /// Whether the source ends with the token, which may have been longer.
     pub(crate) is_truncated: bool,
 }
 
-/// A game as it was replayed: its moves, how it is written, how it ended, and its findings.
+/// A game as it was replayed: its moves, its style, how it ended, and its findings.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -57,13 +57,13 @@ pub struct Replay {
     /// For every token of a variation, in order, the move it was read as.
     pub(crate) side_moves: Vec<Option<Move>>,
     pub(crate) last: Position,
-    /// How many tokens the main line has.
+    /// The number of tokens of the main line, not counting unrecorded moves that were not filled in.
     pub(crate) tokens: usize,
-    /// Findings about the game as a whole and its record; in a replay of its own, all findings.
+    /// Findings about the game as a whole and its record. In an owned replay, all findings.
     pub(crate) findings: Vec<Finding>,
-    /// Findings about the moves of its lines, but for the one that breaks the main line.
+    /// Findings about moves, except the one that breaks the main line.
     pub(crate) lines: Vec<Finding>,
-    /// The tokens that were read as one of several moves: indices of their events.
+    /// The traces of guesses and filled-in moves, with the indices of their events.
     pub(crate) guesses: Vec<(usize, Trace)>,
     /// Where the main line breaks.
     pub(crate) broken: Option<Broken>,
@@ -114,7 +114,7 @@ impl Replay {
         }
     }
 
-    /// Whether it can be replayed.
+    /// Returns how well the game could be replayed.
     #[must_use]
     pub fn status(&self) -> Status {
         self.status
@@ -126,75 +126,76 @@ impl Replay {
         self.start.rules()
     }
 
-    /// Whether the record or an option names the rule system; else it is the likeliest under which the game is legal.
+    /// Whether the record or an option names the rule system. If not, it is the likeliest one under which the game is
+    /// legal.
     #[must_use]
     pub fn states_rules(&self) -> bool {
         self.states_rules
     }
 
-    /// How it is written; where each player has letters of his own, how White's moves are.
+    /// Returns the style of the game. If the players use the letters of different languages, returns White's style.
     #[must_use]
     pub fn style(&self) -> Style {
         let [white, _] = self.reading.hands;
         white
     }
 
-    /// The position it starts from.
+    /// Returns the start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Whether the record sets up a position.
+    /// Whether the record sets up a position. The usual start of the named rule system does not count.
     #[must_use]
     pub fn is_set_up(&self) -> bool {
         self.is_set_up
     }
 
-    /// The moves of the main line, as far as they could be read.
+    /// Returns the moves of the main line, as far as they could be read.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The position after them.
+    /// Returns the position after the last of the [moves](Self::moves).
     #[must_use]
     pub fn last(&self) -> &Position {
         &self.last
     }
 
-    /// The result the record states.
+    /// Returns the result that the record states.
     #[must_use]
     pub fn result(&self) -> GameResult {
         self.result
     }
 
-    /// How the rules have ended the game, if they have.
+    /// Returns how the rules have ended the game, if they have.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How far the game is legal under each rule system, if all were tried; else nothing.
+    /// Returns how far the game is legal under each rule system; empty unless all were tried.
     #[must_use]
     pub fn under(&self) -> &[Under] {
         &self.under
     }
 
-    /// Whether the start position that the record names, if it names one, could be used.
+    /// Whether the start position of the record could be used, if it sets one up.
     pub(crate) fn has_start(&self) -> bool {
         let misplaced = |found: &Finding| found.code == Code::StartPosition;
         !self.findings.iter().any(misplaced)
     }
 
-    /// Whether every move of the main line could be read. The game may be invalid all the same: its result may
-    /// contradict the board, or its record may be damaged.
+    /// Whether every move of the main line could be read. The game may still be invalid, because its result contradicts
+    /// the final position or its record is damaged.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.moves.len() == self.tokens && self.has_start()
     }
 
-    /// How many plies were played, in the main line and in variations.
+    /// Returns the number of plies that were played in the main line and in variations.
     #[must_use]
     pub fn plies(&self) -> usize {
         let side = self.side_moves.iter().flatten().count();
@@ -207,7 +208,7 @@ impl Replay {
         self.status == Status::Valid && self.findings.is_empty() && self.lines.is_empty()
     }
 
-    /// What was found, in order of place. Those of a [`Played`] game are put into words by [`Played::findings`].
+    /// Returns the findings in the order of their offsets. For a [`Played`] game, use [`Played::findings`].
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings

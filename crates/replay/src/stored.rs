@@ -1,4 +1,4 @@
-//! Games in memory replayed one by one.
+//! Replays single games that are in memory.
 
 use crate::follow::Follower;
 use crate::sink::Silent;
@@ -6,7 +6,7 @@ use crate::style::joining::joined;
 use crate::{Options, Played, Replay, Sink};
 use tridex_archive::Game;
 
-/// Replays a game.
+/// Replays a game in memory.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -24,7 +24,7 @@ pub fn replay(game: &Game<'_>, options: &Options) -> Replay {
     replay_with(game, options, |played| played.to_replay())
 }
 
-/// Replays a game in memory, and passes what was played to a function.
+/// Replays a game in memory and passes the result to a function.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -44,7 +44,7 @@ pub fn replay_with<T>(
     replay_by(follower, game, &mut Silent, |_, played| take(played))
 }
 
-/// The same with a follower that may know something already; a sink receives the steps.
+/// Like [`replay_with`], but with a given follower, and a sink that receives the steps.
 pub(crate) fn replay_by<S: Sink, T>(
     follower: &mut Follower,
     game: &Game<'_>,

@@ -1,4 +1,4 @@
-//! How a sheet is written: its notation, its language, its program.
+//! The style of a record: its notation, its language, and its program.
 
 pub(crate) mod cache;
 pub(crate) mod interpret;
@@ -12,20 +12,20 @@ use tridex_notation::{
 use tridex_rules::{Move, MoveList, Position};
 use tridex_words::plain_letters;
 
-/// How a sheet is written.
+/// The style in which a record is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// The notation.
     pub notation: Notation,
-    /// Whose letters.
+    /// The language of the letters.
     pub locale: Locale,
-    /// The program that wrote it, if that has a dialect of its own. The notation is then the one in which its moves are
-    /// spoken of.
+    /// The program that wrote it, if that has a format of its own. Then `notation` is the one in which messages name
+    /// its moves.
     pub program: Option<Program>,
 }
 
 impl Style {
-    /// A notation in the letters of a language.
+    /// Returns the style of a notation with the letters of a language.
     #[must_use]
     pub const fn of(notation: Notation, locale: Locale) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl Style {
         }
     }
 
-    /// What a program writes.
+    /// Returns the style of a program.
     #[must_use]
     pub const fn by(program: Program) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Style {
         }
     }
 
-    /// Parses a token. One that has letters of another alphabet is parsed as what it looks like.
+    /// Parses a token. If that fails, letters of other alphabets are replaced by the Latin letters they look like.
     pub(crate) fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {
         let parse = |token: &[u8]| match self.program {
             None => tridex_notation::parse(self.notation, token, Some(self.locale)),
@@ -56,12 +56,12 @@ impl Style {
         })
     }
 
-    /// The same, if it has words.
+    /// Parses a token, without an error.
     pub(crate) fn word(self, token: &[u8]) -> Option<MoveText> {
         self.parse(token).ok()
     }
 
-    /// The legal moves that words can mean, in order.
+    /// The legal moves that a parsed token can mean, in order.
     pub(crate) fn candidates(self, text: &MoveText, position: &Position) -> MoveList {
         match self.program {
             None => candidates(text, position),
@@ -69,8 +69,8 @@ impl Style {
         }
     }
 
-    /// The spelling of a legal move, without marks; the canonical one has a pawn's capture in full. A notation of the other
-    /// board has no words for the move.
+    /// The spelling of a legal move, without marks. With `is_full`, a pawn's capture is written in full, as in the
+    /// canonical spelling. `None` if the notation is for the other board.
     pub(crate) fn spelled(self, position: &Position, mv: Move, is_full: bool) -> Option<String> {
         let options = WriteOptions {
             locale: self.locale,
@@ -81,13 +81,13 @@ impl Style {
         Some(text.as_str().to_owned())
     }
 
-    /// Whether it is one of our notations, or nearly so.
+    /// Whether moves are written in one of our notations, or nearly so, and not in a program's own.
     #[inline]
     pub(crate) fn is_ours(self) -> bool {
         self.program.is_none_or(Program::writes_meder)
     }
 
-    /// A number of its own for each style.
+    /// A number that identifies the style.
     #[inline]
     pub(crate) const fn number(self) -> u8 {
         let program = match self.program {
@@ -97,8 +97,7 @@ impl Style {
         self.notation as u8 | (self.locale as u8) << 2 | program << 5
     }
 
-    /// Reported is what is written and does not agree with a move: a program that writes no marks has not
-    /// forgotten them.
+    /// The mismatches to report. If the program writes no marks of captures, missing marks are not reported.
     pub(crate) fn reported(self, mismatches: Mismatches) -> Mismatches {
         match self.program {
             Some(program) if !program.marks_captures() => mismatches.written(),

@@ -1,10 +1,10 @@
-//! What several tests use.
+//! Helpers for several tests.
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
-/// A number of cases of a law, the same each time, so that what fails once fails everywhere; or the number that
-/// `PROPTEST_CASES` gives.
+/// The configuration of a property test with a number of cases, which are the same in every run, so that failures can
+/// be reproduced. If `PROPTEST_CASES` is set, that number of random cases is run.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig::default();
     if std::env::var_os("PROPTEST_CASES").is_none() {

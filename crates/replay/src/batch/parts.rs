@@ -1,4 +1,4 @@
-//! An open source, part by part: whole games, and what there is to know about their text.
+//! An open source in parts: batches of whole games, and faults of its text.
 
 use crate::Fault;
 use std::collections::VecDeque;
@@ -7,18 +7,18 @@ use tridex_archive::batch::Batch;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::source::{Input, SourceError};
 
-/// Something that an open source gives.
+/// A part of an open source.
 #[derive(Debug)]
 pub enum Part {
     /// Whole games.
     Games(Arc<Batch>),
-    /// There is something to know about its text, and more may come.
+    /// A fault of the text of the source. More parts may follow.
     Noted(Fault),
-    /// It could not be read, or not to its end, or has no games. Nothing more comes.
+    /// The source could not be read to its end, or has no games. No part follows.
     Failed(SourceError),
 }
 
-/// The batches of an open source, each after what there is to know about its text.
+/// The batches of an open source, each after the faults of its text.
 ///
 /// ```
 /// use tridex_archive::source::{OpenOptions, Source};
@@ -42,7 +42,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The parts of a source.
+    /// Returns the parts of an open source.
     #[must_use]
     pub fn new(batches: Input) -> Self {
         Self {

@@ -1,23 +1,23 @@
-//! The same game under different names, notations and languages, found by the moves played.
+//! Finds records of the same game under different names, notations and languages, by the moves played.
 //!
-//! Two records are the same game if they start from the same placement with the same side to move, the same moves
-//! are played, and the rule system is the same. How they are written and by whom does not matter. A record that states no rule
-//! system has that of the records with its moves, if these agree. Games under different rules are different games: where two
-//! systems start with the same pieces on the same squares and the same moves are played, both records are retained and
-//! reported: [`DuplicateKind::OtherRules`]. One game is the beginning of another if it has the same rules and its moves are
-//! the other's first ones. A record some of whose moves cannot be read
-//! is compared with no other. Where a token is ambiguous, the reading taken counts. Records of one game that state other
-//! players are reported as such, since two who play the same moves are not one. Records whose results conflict, such as
-//! 1-0 and 0-1, are reported apart and never dropped, unless results are to be ignored: [`DuplicateKind::ConflictingResult`].
+//! Two records are the same game if they have the same start placement, side to move, moves and rule system. The
+//! notation and the writer do not matter. A record that states no rule system gets that of the other records with its
+//! moves, if these agree. Games under different rules are different games: if two records have the same start and the
+//! same moves under two rule systems, both are retained and reported as [`DuplicateKind::OtherRules`]. One game is the
+//! beginning of another if it has the same rules and its moves are the first moves of the other. A record is not
+//! compared if some of its moves cannot be read. If a token is ambiguous, the reading that was chosen counts. If the
+//! records of a game name different players, the group lists that difference, since different players may have played
+//! the same moves. Records whose results conflict, such as 1-0 and 0-1, are reported separately as
+//! [`DuplicateKind::ConflictingResult`] and never dropped, unless results are to be ignored.
 //!
-//! A [`RecordBatch`] is read from each batch, on any thread; a [`Collector`] takes the parts in order and
-//! [`finish`](Collector::finish)es with [`Duplicates`], which has the groups and writes the remaining games.
+//! A [`RecordBatch`] is read from each batch, on any thread. A [`Collector`] receives them in order, and
+//! [`Collector::finish`] returns the [`Duplicates`], which list the groups and write the remaining games.
 //!
-//! Moves are hashed along the game, to 128 bits, by a function that never changes. Games of one hash are the same game: that
-//! two different ones of a thousand million share theirs has a chance of one in 10^20. In memory a game takes under 144
-//! bytes, and each spelling of a name once. The text of all games is stored in a temporary file if the games that remain are
-//! to be written, and so are their moves, three bytes each, if beginnings are to be found. Nothing is read twice, so standard
-//! input will do.
+//! The moves of each game are hashed to 128 bits, by a function that never changes. Games with the same hash are
+//! treated as the same game: among 10^9 games, the chance that two different ones share a hash is below one in 10^20.
+//! Each game takes less than 144 bytes of memory, besides the distinct spellings of names. The text of all games is
+//! stored in a temporary file if the remaining games are to be written. The moves, three bytes each, are stored in
+//! another one if beginnings are to be found. The source is read only once, so it may be standard input.
 
 mod moves;
 mod names;
@@ -40,34 +40,35 @@ use tridex_archive::game::Damages;
 use tridex_archive::write::{self, TableRow};
 use tridex_rules::RuleSystem;
 
-/// Which of several records of a game is retained.
+/// Which record of a game is retained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Keep {
     /// The one that comes first.
     #[default]
     First,
-    /// The longest game; of equal ones the first.
+    /// The longest game, or the first of several equally long ones.
     Longest,
-    /// The one with most comments, judgements and moves of variations; of equal ones the first.
+    /// The one with the most comments, judgements, draw offers and moves of variations, or the first of several equal
+    /// ones.
     Annotated,
 }
 
-/// What counts as one too many.
+/// Which records count as duplicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// Which record is retained. A game that is the beginning of another is never retained in its place: moves would
-    /// be lost; if it is the beginning of several, this chooses which of them it is a duplicate of.
+    /// Which record is retained. A game that is the beginning of another is never retained in its place, since moves
+    /// would be lost. If it is the beginning of several games, this also chooses which of them it is a duplicate of.
     pub keep: Keep,
-    /// Whether games that are the beginning of another are found too.
+    /// Whether to find games that are the beginning of another, too.
     pub prefix: bool,
-    /// Games of fewer plies are compared with no other.
+    /// Games with fewer plies are not compared.
     pub least_plies: u32,
-    /// Whether records whose results conflict are dropped too.
+    /// Whether to drop records even if their results conflict.
     pub ignore_result: bool,
 }
 
 impl Default for Choice {
-    /// The first of equal games; games without moves are not equal.
+    /// Retains the first record of each game, and does not compare games without moves.
     fn default() -> Self {
         Self {
             keep: Keep::First,
@@ -89,7 +90,7 @@ pub struct RecordPlace {
     pub line: u64,
     /// How many plies it has.
     pub plies: u32,
-    /// How many comments, judgements, draw offers and moves of variations.
+    /// The number of comments, judgements, draw offers and moves of variations.
     pub annotations: u32,
     /// White's name, `?` if it is not known.
     pub white: String,
@@ -109,13 +110,13 @@ tridex_text::enum_table! {
         /// The kind as machines see it.
         as_str: &'static str
     ) {
-        /// It is the same game: it is dropped.
+        /// It is the same game, so it is dropped.
         Same("same"),
-        /// It is the beginning of the game: it is dropped.
+        /// It is the beginning of the game, so it is dropped.
         Prefix("prefix"),
-        /// It is the same game or its beginning, but with another result: it is retained.
+        /// It is the same game or its beginning, but with another result, so it is retained.
         ConflictingResult("conflicting-result"),
-        /// It has the same start and the same moves, under another rule system: it is retained.
+        /// It has the same start and the same moves, but under another rule system, so it is retained.
         OtherRules("other-rules"),
     }
 }
@@ -128,35 +129,35 @@ impl DuplicateKind {
     }
 }
 
-/// A record that is retained, with those that are dropped for it, or that conflict with it. Every record is dropped at
-/// most once, and none that is retained for another is itself dropped. As JSON
+/// A record that is retained, and the records that are dropped in favor of it or conflict with it. Every record is
+/// dropped at most once, and never in favor of a record that is itself dropped. As JSON
 /// `{"kind","keep","drop":[...],"plies","differs":[...],"conflicting":[...]}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DuplicateGroup {
-    /// Why they are here.
+    /// Why the records are grouped.
     pub kind: DuplicateKind,
     /// The record that is retained.
     pub keep: RecordPlace,
-    /// The records that are dropped, in order; none where results or rules conflict.
+    /// The records that are dropped, in order. Empty if results or rules conflict.
     pub drop: Vec<RecordPlace>,
     /// How many plies the retained game has.
     pub plies: u32,
-    /// What differs between some other record and the retained one: `white`, `black`, `result`, `rules`. Names that belong
-    /// together and what is not known are no difference.
+    /// What differs between the retained record and at least one other: `white`, `black`, `result`, `rules`. Two
+    /// spellings that may be one player's name do not differ, nor does a value that is not known.
     pub differs: Vec<&'static str>,
-    /// The records that are retained although they have the same moves or are the beginning, in order: results or rules
-    /// conflict.
+    /// The records that are retained although they are the same game or its beginning, in order, because results or
+    /// rules conflict.
     pub conflicting: Vec<RecordPlace>,
 }
 
 impl DuplicateGroup {
-    /// The records other than [`DuplicateGroup::keep`].
+    /// Returns the records other than [`DuplicateGroup::keep`].
     pub fn others(&self) -> impl Iterator<Item = &RecordPlace> {
         self.drop.iter().chain(&self.conflicting)
     }
 }
 
-/// A row for each of [`DuplicateGroup::others`].
+/// One row for each of [`DuplicateGroup::others`].
 impl TableRow for DuplicateGroup {
     const COLUMNS: &'static [&'static str] = GroupRow::COLUMNS;
 
@@ -194,7 +195,7 @@ tridex_archive::columns! { GroupRow<'_>, row:
     "keep_rules" => row.of.keep.rules,
 }
 
-/// The games of a batch, ready for the [`Collector`].
+/// The games of a batch, prepared for a [`Collector`].
 #[derive(Debug, Default)]
 pub struct RecordBatch(Vec<Record>);
 
@@ -216,8 +217,8 @@ struct Record {
 }
 
 impl RecordBatch {
-    /// Reads a batch, and hands every game to `seen`. With `texts` the games are also put into PGN, as they are written.
-    /// The second value is damage that belongs to no game.
+    /// Reads a batch and passes every game to `seen`. With `texts`, the games are also stored as PGN, with their tokens
+    /// as written. The second value is the damage that belongs to no game.
     pub fn read(
         batch: &Batch,
         options: &Options,
@@ -253,21 +254,21 @@ impl RecordBatch {
     }
 }
 
-/// What is stored in memory of a game that is compared.
+/// What stays in memory for each game that is compared.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// What was played.
     hash: Hash,
-    /// The first entry that is the same game; known when all were added.
+    /// The first entry that is the same game. Set when all entries have been added.
     leader: usize,
-    /// Which game of the collection it is, from 0.
+    /// The index of the game in the collection, from 0.
     ordinal: usize,
     number: u64,
     line: u64,
     plies: u32,
     source: u32,
     annotations: u32,
-    /// Numbers of White's and Black's name.
+    /// The numbers of White's and Black's names.
     white: u32,
     black: u32,
     result: GameResult,
@@ -275,7 +276,7 @@ struct Entry {
     states_rules: bool,
 }
 
-/// Takes the parts of a collection in order.
+/// Collects the batches of a collection, in order.
 ///
 /// ```
 /// use tridex_archive::source::{OpenOptions, Source};
@@ -307,7 +308,7 @@ pub struct Collector {
     choice: Choice,
     sources: Vec<Arc<str>>,
     entries: Vec<Entry>,
-    /// The first entry of each hash and rule system; known when all were added.
+    /// The first entry of each hash and rule system. Set when all entries have been added.
     leaders: HashMap<(Hash, RuleSystem), usize>,
     games: usize,
     /// The moves of each entry, if beginnings are to be found.
@@ -318,10 +319,10 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// An empty collection. With `texts` the parts are to be read with texts too.
+    /// Returns an empty collection. If `texts` is set, the batches must be read with texts, too.
     ///
     /// # Errors
-    /// If there can be no temporary files.
+    /// If a temporary file cannot be created.
     pub fn new(choice: Choice, texts: bool) -> io::Result<Self> {
         Ok(Self {
             choice,
@@ -335,10 +336,10 @@ impl Collector {
         })
     }
 
-    /// Takes a part of a source.
+    /// Adds a batch of a source.
     ///
     /// # Errors
-    /// Those of the temporary files.
+    /// If a temporary file cannot be written, or there are too many sources.
     pub fn add(&mut self, source: &Arc<str>, part: &RecordBatch) -> io::Result<()> {
         if self.sources.last() != Some(source) {
             self.sources.push(Arc::clone(source));
@@ -381,8 +382,8 @@ impl Collector {
         Ok(())
     }
 
-    /// Finds the first entry of each game. A record that states no rule system gets the one of the records with its moves, if
-    /// they state only one.
+    /// Finds the first entry of each game. A record that states no rule system gets the only one that other records
+    /// with the same moves state.
     fn lead(&mut self) {
         let mut stated: HashMap<Hash, BTreeSet<RuleSystem>> = HashMap::new();
         for entry in self.entries.iter().filter(|entry| entry.states_rules) {
@@ -403,7 +404,7 @@ impl Collector {
     /// Compares the games.
     ///
     /// # Errors
-    /// Those of the temporary files.
+    /// If a temporary file cannot be read.
     pub fn finish(mut self) -> io::Result<Duplicates> {
         self.lead();
         let kept = self.representatives();
@@ -434,10 +435,10 @@ impl Collector {
         })
     }
 
-    /// For each leader that is the beginning of another the leader of the game that it is dropped for: one that is itself
-    /// the beginning of none.
+    /// Maps each leader that is the beginning of another game to the leader in favor of which it is dropped. That one
+    /// is not the beginning of any game.
     fn longer(&self, mut moves: Spool, kept: &[usize]) -> io::Result<BTreeMap<usize, usize>> {
-        // The longest beginning of each game, of those that are games themselves.
+        // The longest other game that is the beginning of each game.
         let mut beginnings: BTreeMap<usize, usize> = BTreeMap::new();
         let mut bytes = Vec::new();
         moves.read(
@@ -453,12 +454,13 @@ impl Collector {
                 Ok(())
             },
         )?;
-        // Of several games to be dropped for more is better, and of equal ones the first.
+        // A game that is the beginning of several is dropped in favor of the one with the greatest merit, or the first
+        // of equal ones.
         let merit = |game: usize| self.merit(kept[game]);
         let begun: HashSet<&usize> = beginnings.values().collect();
         let mut longer: BTreeMap<usize, usize> = BTreeMap::new();
         for game in beginnings.keys().filter(|game| !begun.contains(game)) {
-            // The beginning of a beginning is one too.
+            // The beginning of a beginning is a beginning, too.
             let mut next = beginnings.get(game);
             while let Some(beginning) = next {
                 let best = longer.entry(*beginning).or_insert(*game);
@@ -471,8 +473,8 @@ impl Collector {
         Ok(longer)
     }
 
-    /// Games of the same start and moves under several rule systems: of each the record that is retained, with the first of
-    /// these. One that is itself the beginning of another game is not reported.
+    /// Pairs the retained records of games with the same start and moves under different rule systems: the first with
+    /// each other one. A game that is dropped as the beginning of another is not reported.
     fn other_rules(&self, kept: &[usize], dropped: &HashSet<usize>) -> Vec<Pair> {
         let mut first: HashMap<Hash, usize> = HashMap::new();
         let leaders = self.entries.iter().enumerate();
@@ -486,8 +488,9 @@ impl Collector {
         pairs.collect()
     }
 
-    /// Sets records apart whose results conflict with the one they would be dropped for, or with others that would be,
-    /// if that one has none. Of the same moves with the same result one is set apart, and the others are dropped for it.
+    /// Retains records whose results conflict with that of the record in favor of which they would be dropped. If that
+    /// one has no result, they are retained if they conflict with each other. Of the records with the same moves and
+    /// the same result, one is retained, and the others are dropped in favor of it.
     fn by_result(&self, drops: Vec<Pair>) -> Vec<Pair> {
         let result = |game: usize| self.entries[game].result;
         let mut pairs = Vec::with_capacity(drops.len());
@@ -518,7 +521,7 @@ impl Collector {
         pairs
     }
 
-    /// For each leader the record of its game that is retained.
+    /// Maps each leader to the record of its game that is retained.
     fn representatives(&self) -> Vec<usize> {
         let mut kept: Vec<usize> = (0..self.entries.len()).collect();
         for (game, entry) in self.entries.iter().enumerate() {
@@ -530,7 +533,7 @@ impl Collector {
         kept
     }
 
-    /// What makes a record worth retaining.
+    /// The number by which the record to retain is chosen: the higher, the better.
     fn merit(&self, game: usize) -> u32 {
         match self.choice.keep {
             Keep::First => 0,
@@ -540,14 +543,14 @@ impl Collector {
     }
 }
 
-/// The record that is retained, why the other is reported with it, and the other.
+/// The retained record, why another one is reported with it, and that one.
 type Pair = (usize, DuplicateKind, usize);
 
 fn is_known(result: &GameResult) -> bool {
     *result != GameResult::Unknown
 }
 
-/// What was found in a collection.
+/// The duplicates of a collection.
 #[derive(Debug)]
 pub struct Duplicates {
     collected: Collector,
@@ -556,26 +559,27 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// How many games there are.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.collected.games as u64
     }
 
-    /// How many of them were compared.
+    /// Returns the number of games that were compared.
     #[must_use]
     pub const fn compared(&self) -> u64 {
         self.collected.entries.len() as u64
     }
 
-    /// How many records are of this kind.
+    /// Returns the number of records of this kind.
     #[must_use]
     pub fn count(&self, kind: DuplicateKind) -> u64 {
         let pairs = self.pairs.iter().filter(|(_, why, _)| *why == kind);
         pairs.count() as u64
     }
 
-    /// The groups, in the order of the retained records; of one record first those that are the same game.
+    /// Returns the groups, in the order of the retained records. The groups of one record are in the order of their
+    /// kinds.
     pub fn groups(&self) -> impl Iterator<Item = DuplicateGroup> {
         let runs = self.pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
         runs.filter_map(|run| {
@@ -597,7 +601,7 @@ impl Duplicates {
         })
     }
 
-    /// What differs between some of the other records and the retained one.
+    /// What differs between the retained record and at least one other.
     fn differences(&self, kept: usize, run: &[Pair]) -> Vec<&'static str> {
         let Collector { entries, names, .. } = &self.collected;
         let kept = &entries[kept];
@@ -618,7 +622,7 @@ impl Duplicates {
         all.filter(differs).collect()
     }
 
-    /// The spellings of players' names that belong together; see [`Spellings`].
+    /// Returns the spellings of players' names that belong together; see [`Spellings`].
     #[must_use]
     pub fn names(&self) -> Vec<Spellings> {
         self.collected.names.groups()
@@ -640,10 +644,11 @@ impl Duplicates {
         }
     }
 
-    /// Writes all games that are not dropped, in order, as PGN; nothing if the collection was read without texts.
+    /// Writes all games that are not dropped, in order, as PGN. Writes nothing if the collection was read without
+    /// texts.
     ///
     /// # Errors
-    /// Those of the temporary file and of `out`.
+    /// If the temporary file cannot be read, or `out` cannot be written.
     pub fn write_remaining(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(texts) = &mut self.collected.texts else {
             return Ok(());

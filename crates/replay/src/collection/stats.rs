@@ -1,7 +1,7 @@
-//! What a collection holds, counted.
+//! Statistics of a collection.
 //!
-//! [`Stats::add`] counts a game, [`Stats::join`] adds two counts, so that batches can be counted apart. The counts
-//! come out as [`StatsRow`]s, always in the same order.
+//! [`Stats::add`] counts a game, and [`Stats::join`] adds the counts of another part, so that batches can be counted
+//! separately. [`Stats::rows`] returns the counts as [`StatsRow`]s, always in the same order.
 //!
 //! | kind | key | counts |
 //! |---|---|---|
@@ -40,8 +40,8 @@ use tridex_notation::Notation;
 use tridex_notation::names::{manual_board as board_name, pin_in_strings as pin_name};
 use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 
-/// Counts of a collection, for each rule system apart. Memory does not grow with the number of games but with the number
-/// of different keys, of which the layouts may be some ten thousands.
+/// Counts of a collection, separate for each rule system. Memory grows with the number of different keys, not with the
+/// number of games. There may be tens of thousands of layouts.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -89,7 +89,7 @@ tridex_text::enum_table! {
     }
 }
 
-/// Kinds of which only the most frequent may be wanted.
+/// The kinds that the `top` of [`Stats::rows`] limits to the most frequent keys.
 pub const RANKED: [&str; 5] = [
     "first-move",
     "first-reply",
@@ -98,25 +98,25 @@ pub const RANKED: [&str; 5] = [
     "layout",
 ];
 
-/// The ways of castling by the numbers of the side and of the way.
+/// The names of castling moves, indexed by twice the number of the color plus the number of the side.
 const CASTLING: [&str; 4] = ["white 0-0", "white 0-0-0", "black 0-0", "black 0-0-0"];
 
-/// Which of a kind, in the order of the rows.
+/// The key within a kind, in the order of the rows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// A word, and its place among others.
+    /// A name, and its rank in the order of the rows.
     Word(u8, &'static str),
     Text(String),
     Number(usize),
     /// The first moves of a game.
     Moves(Move, Option<Move>),
-    /// A board, the pin it comes from, the one it comes to, and whether it turns.
+    /// A board, the pins of departure and arrival, and whether it turns. Without a departure, an arrival is counted.
     Board(AttackBoard, Option<Pin>, Pin, bool),
     Layout([Pin; 4]),
 }
 
 impl Key {
-    /// The key of what is counted as a whole.
+    /// The only key of a kind that is not divided.
     const ALL: Self = Self::Word(0, "all");
 
     const fn of(color: Color) -> Self {
@@ -154,9 +154,9 @@ pub struct StatsRow {
     pub kind: &'static str,
     /// The rule system.
     pub rules: &'static str,
-    /// Which of these.
+    /// The key within the kind.
     pub key: String,
-    /// How many.
+    /// The count, or the mean.
     pub count: Count,
 }
 
@@ -196,7 +196,7 @@ impl Stats {
         count(Kind::Games, Key::ALL, 1);
         let status = game.status();
         count(Kind::Status, Key::Word(status as u8, status.as_str()), 1);
-        // These have a row even if there are none.
+        // The following kinds get a row even if the count is zero.
         let whole = u64::from(is_whole);
         count(Kind::Whole, Key::Word(0, "yes"), whole);
         count(Kind::Whole, Key::Word(1, "no"), 1 - whole);
@@ -293,7 +293,7 @@ impl Stats {
         }
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         let all = self.counts.iter();
@@ -301,8 +301,8 @@ impl Stats {
         all.map(|(_, count)| count).sum()
     }
 
-    /// All counts: system by system, kind by kind as in the table above; inside a kind in the order of the keys. With
-    /// `top`, of the first moves and replies, board moves, arrivals and layouts only this many, the most frequent.
+    /// Returns all counts, ordered by rule system, by kind as in the table of the module, and by key. With `top`, the
+    /// kinds in [`RANKED`] have only this many rows, the most frequent first.
     ///
     /// ```
     /// use tridex_archive::{Limits, game, pgn};
@@ -333,7 +333,7 @@ impl Stats {
             let counts = counts.map(|((.., key), count)| (key.written(*rules), **count));
             let mut counts: Vec<(String, u64)> = counts.collect();
             if RANKED.contains(&kind.name()) {
-                // Of those that are equally frequent the first in the order of their keys.
+                // The sort by frequency is stable, so equally frequent keys stay in alphabetical order.
                 counts.sort();
                 if let Some(top) = top {
                     counts.sort_by_key(|(_, n)| Reverse(*n));
@@ -353,8 +353,8 @@ impl Stats {
     }
 }
 
-/// Least, middle, mean and greatest of some lengths, each with its games. With an even number of games the middle is the lower
-/// of the two.
+/// The minimum, median, mean and maximum of some lengths, each given with its number of games. Of an even number of
+/// games the median is the lower of the two middle lengths.
 fn summary(lengths: &[(u64, u64)]) -> Option<[(&'static str, Count); 4]> {
     let games: u64 = lengths.iter().map(|(_, games)| games).sum();
     let plies: u64 = lengths.iter().map(|(plies, games)| plies * games).sum();
@@ -383,7 +383,7 @@ fn opening(rules: RuleSystem, moves: impl Iterator<Item = Move>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// `QL@Q3`
+/// A board at a pin: `QL@Q3`.
 fn at(board: AttackBoard, pin: Pin) -> String {
     format!("{}@{}", board_name(board), pin_name(pin))
 }

@@ -1,4 +1,4 @@
-//! Games written as another program writes them.
+//! Writes games as another program writes them.
 
 use crate::Played;
 use std::borrow::Cow;
@@ -9,8 +9,8 @@ use tridex_notation::Program;
 use tridex_notation::programs::star_trek;
 use tridex_rules::{Outcome, RuleSystem};
 
-/// Why a game cannot be written as a program writes its own: that program plays by other rules, its games are only read,
-/// or the game has no moves or cannot be replayed.
+/// Why a game cannot be written in the format of a program: the program plays by other rules, tridex only reads its
+/// format, or the game has no moves or cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotInDialect(String);
 
@@ -22,10 +22,9 @@ impl std::fmt::Display for NotInDialect {
 
 impl std::error::Error for NotInDialect {}
 
-/// Writes a game as a program writes its own, at the end of `out`, with an empty line at its end. The game has to come
-/// from a [`Sink`](crate::Sink) that asks for remarks, or its draw offers are not known.
+/// Appends a game to `out` in the format of a program, with an empty line at its end.
 ///
-/// What the program has no place for stays out: comments, judgements, variations. How many there were is given back.
+/// Comments, judgements and variations are omitted, since the format cannot store them. Returns how many were omitted.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -41,7 +40,7 @@ impl std::error::Error for NotInDialect {}
 /// ```
 ///
 /// # Errors
-/// If the program could not have written the game; nothing is written then.
+/// If the format cannot express the game. Then nothing is written.
 pub fn write_dialect(
     program: Program,
     played: &Played<'_>,
@@ -77,7 +76,7 @@ pub fn write_dialect(
     Ok(left_out)
 }
 
-/// The tags of a game in the order in which Star Trek's program writes them; all others follow.
+/// The tags in the order in which Star Trek's program writes them. All other tags follow.
 const STAR_TREK_ORDER: &str = "Event Site Date Round White Black Result Annotator PlyCount TimeControl Time Termination \
                                Mode FEN Variant Options";
 
@@ -109,7 +108,7 @@ fn star_trek_tags(played: &Played<'_>, start: &str, out: &mut Vec<u8>) {
     });
 }
 
-/// Why the game is over, as far as the rules say so.
+/// Why the game is over, if the rules have ended it.
 fn termination(played: &Played<'_>) -> Option<String> {
     let word = match played.outcome()? {
         Outcome::Checkmate { .. } => "Normal",
@@ -121,13 +120,13 @@ fn termination(played: &Played<'_>) -> Option<String> {
     is_over.then(|| word.to_owned())
 }
 
-/// The moves on one line, and how much had to be omitted. Nothing if Meder's notation lacks a move.
+/// The moves on one line, and the number of omitted remarks. `None` if Meder's notation cannot express a move.
 fn star_trek_moves(played: &Played<'_>) -> Option<(String, usize)> {
     let (offers, left_out) = remarks(played);
     let mut position = played.start().clone();
     let mut line = String::new();
     for (ply, mv) in played.moves().iter().enumerate() {
-        // Its numbers count from 1, regardless of who begins and of the number in the position.
+        // The program counts moves from 1, regardless of who begins and of the move number of the start position.
         if ply.is_multiple_of(2) {
             line.push_str(&format!("{}. ", ply / 2 + 1));
         }
@@ -145,7 +144,7 @@ fn star_trek_moves(played: &Played<'_>) -> Option<(String, usize)> {
     Some((line, left_out))
 }
 
-/// The plies with which a draw was offered, and how many other remarks there are: comments, judgements, variations, words.
+/// The plies with which a draw was offered, and the number of other remarks: comments, judgements, variations, words.
 fn remarks(played: &Played<'_>) -> (Vec<usize>, usize) {
     let style = played.style();
     let (mut offers, mut left_out) = (Vec::new(), 0);

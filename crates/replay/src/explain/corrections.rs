@@ -1,8 +1,8 @@
-//! The slips that explain why a game breaks, as corrections.
+//! Turns the slips that explain why a game breaks into corrections.
 //!
-//! Where a game breaks, [`search`] looks for the slips that explain it. If one explanation alone is likely it is a
-//! suggestion, and [`repair_game`](crate::repair_game) carries it out; several likely ones are undecidable, and are
-//! listed. An explanation is one slip, or, where none alone explains the game, up to three of them.
+//! If a game breaks, [`search`] searches for the slips that explain it. If only one explanation is likely,
+//! [`repair_game`](crate::repair_game) can make that correction. If several are likely, they are only listed. An
+//! explanation is one slip or, if no single slip explains the game, two or three slips.
 
 use super::search::{Edit, STEPS, search};
 use crate::finding::wording::{first_half, number, ply_number, shown};
@@ -11,13 +11,13 @@ use crate::replay::Replay;
 use crate::style::token::Token;
 use tridex_archive::game::Numbering;
 
-/// How many corrections are listed at most.
+/// The maximum number of corrections that are listed.
 const MOST_LISTED: usize = 24;
 
-/// How many moves are, at most.
+/// The maximum number of moves that are listed.
 const MOST_MOVES: usize = 200;
 
-/// Adds the slips that would explain a break of the main line to the finding about it.
+/// Adds the corrections that would explain a break of the main line to the finding about it.
 pub(super) fn add(
     finding: &mut Finding,
     replay: &Replay,
@@ -28,15 +28,15 @@ pub(super) fn add(
     let (start, reading) = (&replay.start, replay.reading);
     let (found, _) = search(start, tokens, broken, reading, numbering, STEPS);
     let (hypotheses, at) = (found.hypotheses, finding.at);
-    // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
+    // There may be too many ways to fill a gap to list them all, so the moves that may be part of one are listed.
     let edits = hypotheses.iter().flat_map(|found| &found.edits);
     for edit in edits.filter(|edit| edit.is_new) {
         if finding.missing.len() < MOST_MOVES && !finding.missing.contains(&edit.text) {
             finding.missing.push(edit.text.clone());
         }
     }
-    // What follows the last token read goes to the place of the break; no move is there before which it could
-    // be put in.
+    // A move that is missing after the last token cannot be inserted, since there is no token before which it could be
+    // put. Such a correction is not sure.
     let mut first = hypotheses.iter().take(1).flat_map(|first| &first.edits);
     finding.is_sure = found.is_sure && first.all(|edit| edit.token < tokens.len());
     let start = first_half(start);
@@ -61,7 +61,7 @@ pub(super) fn add(
         let note = " (not every slip that would explain it could be tried)";
         finding.message.push_str(note);
     }
-    // The corrections come first among what is legal.
+    // The corrections of this token come first among the alternatives.
     let corrections = finding.corrections.iter();
     let here = corrections.filter_map(|correction| match correction.changes.as_slice() {
         [change] if change.replaces(at) => Some(change.text.clone()),
@@ -73,8 +73,8 @@ pub(super) fn add(
     finding.offer(all.filter(|text| !text.is_empty()), MOST_MOVES);
 }
 
-/// A change in words; of a missing line both moves are put in before the same token. One after the last token has the
-/// place `end`.
+/// An edit as a change. Both moves of a missing line are inserted before the same token, so `place` is the index of the
+/// edit. An edit after the last token gets the offset `end`.
 fn change(edit: &Edit, place: usize, tokens: &[Token<'_>], start: usize, end: u64) -> Change {
     let token = tokens.get(edit.token);
     let written = token.filter(|_| !edit.is_new);

@@ -1,11 +1,12 @@
-//! The slips that explain why a game breaks.
+//! Searches for the slips that explain why a game breaks.
 //!
-//! A hypothesis is one slip at first: a token that is another move than was meant, two moves exchanged, one missing or
-//! written twice. It counts if everything after it can then be replayed. Each assumption has a cost, and so has what
-//! contradicts it: marks that are not true, words that fit several moves. A slip may precede the break by far - a
-//! knight on the wrong level is missed only when it should move on - so every ply before the break is tried.
+//! At first, a hypothesis is a single slip: a token is not the move that was meant, two moves are exchanged, or a move
+//! is missing or written twice. It explains the game if everything after it can then be replayed. Each assumption has a
+//! cost, and so does the evidence against it: false marks, and tokens that fit several moves. A slip may be far before
+//! the break. For example, a knight on the wrong level is noticed only when it moves again. So every ply before the
+//! break is tried.
 //!
-//! Only if no slip alone explains the game, several are assumed: see [`several`].
+//! Only if no single slip explains the game, several are assumed: see [`several`].
 
 mod several;
 
@@ -23,48 +24,50 @@ use tridex_notation::slips::{NearMove, SlipFinder};
 use tridex_notation::split_end;
 use tridex_rules::{Move, Position};
 
-/// The cost of assumptions. A tenth of the likelihood is about four.
+/// The costs of assumptions. An assumption that is ten times less likely costs about four more.
 mod cost {
     use tridex_notation::slips::Slip;
 
     /// Two moves exchanged.
     pub(super) const EXCHANGED: u32 = 8;
-    /// Moves missing, or written twice, where the numbers do not show it.
+    /// A move missing or written twice, in a game without move numbers.
     pub(super) const UNNUMBERED: u32 = 12;
-    /// The same where the numbers show it.
+    /// Moves missing or written twice, where the move numbers show it.
     pub(super) const NUMBERED: u32 = 5;
-    /// A line of the sheet is likelier to be missing than Black's move and White's next.
+    /// Added if the two missing moves are Black's and White's next, which is less likely than a missing line of the
+    /// score sheet.
     pub(super) const ACROSS: u32 = 4;
-    /// Numbers that show missing moves where none are missing, or none where some are.
+    /// Wrong move numbers: they show missing moves where none are missing.
     pub(super) const MISNUMBERED: u32 = 10;
-    /// A slip in one token. In a token that is no word, a character that neither resembles the intended one nor is near
-    /// it on the keyboard is not considered if another does; in a word it may be another square or piece.
+    /// A slip in one token. In a token that does not parse, a wrong character that neither resembles the intended one
+    /// nor is next to it on the keyboard costs one more. So it is not a likely explanation if a similar character or an
+    /// adjacent key is one, too. In a token that parses, it may be a wrong square or piece.
     pub(super) const fn of(slip: Slip, is_word: bool) -> u32 {
         let is_stray = matches!(slip, Slip::Character) && !is_word;
         4 * slip.cost() as u32 + 1 + is_stray as u32
     }
 }
 
-/// How many tokens are read, at most, to find one slip, and then to find several.
+/// The maximum number of tokens that are read to find one slip, and then to find several.
 pub(super) const STEPS: [u64; 2] = [100_000, 200_000];
 
-/// A hypothesis that costs so much more than the best is not likely.
+/// A hypothesis is not likely if it costs this much more than the best.
 const MARGIN: u32 = 5;
-/// Those that cost so much more are not listed.
+/// A hypothesis is not listed if it costs more than this above the best.
 const LISTED: u32 = 12;
-/// The orders in which some tokens in a row are read that were exchanged.
+/// The orders in which exchanged tokens are read, and the names of these slips.
 const SWAPS: [(&[usize], &str); 3] = [
     (&[1, 0], "two moves exchanged"),
     (&[2, 1, 0], "two moves of one player exchanged"),
     (&[2, 3, 0, 1], "two lines exchanged"),
 ];
-/// A longer game is not searched.
+/// A game with more tokens is not searched.
 const LONGEST: usize = 1_000;
 
 /// A change to the tokens of the main line.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Edit {
-    /// Index of the token that is changed, or before which the text is inserted.
+    /// Index of the token that is changed or before which the text is inserted.
     pub(super) token: usize,
     /// Whether the text is inserted.
     pub(super) is_new: bool,
@@ -85,7 +88,7 @@ impl Edit {
     }
 }
 
-/// A slip that explains the game, or several that do together.
+/// A slip that explains the game, or several slips that explain it together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Hypothesis {
     pub(super) cost: u32,
@@ -93,7 +96,7 @@ pub(super) struct Hypothesis {
     pub(super) slip: &'static str,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(super) struct Found {
     /// The likeliest first.
@@ -104,8 +107,8 @@ pub(super) struct Found {
     pub(super) is_cut: bool,
 }
 
-/// Looks for the slips that explain why a game breaks at the token `broken`; of one that does not break only for moves of
-/// which its numbers say that they are missing. The second value is how many steps are left.
+/// Searches for the slips that explain why a game breaks at the token `broken`. In a game that does not break, searches
+/// only for the missing or superfluous moves that its move numbers show. The second value is the number of steps left.
 pub(super) fn search(
     start: &Position,
     tokens: &[Token<'_>],
@@ -178,42 +181,44 @@ pub(super) fn search(
     (found, search.sheet.steps)
 }
 
-/// A hypothesis: the token, the number of the position before it, and that of the correction or exchange.
+/// The identity of a hypothesis: the index of the token, of the position before it, and of the correction or exchange.
 type Trial = [usize; 3];
 
-/// The token that the positions precede to which a hypothesis leads, or the one that does not fit.
+/// How far a hypothesis leads: the index of the token after the positions it reaches, or of the token that does not
+/// fit.
 type Reached = Result<usize, usize>;
 
 struct Search<'t> {
     sheet: Sheet<'t>,
-    /// How many tokens are read, at most, to find several slips.
+    /// The maximum number of tokens that are read to find several slips.
     steps_of_several: u64,
-    /// The positions that are possible before each token with what is assumed, up to the break.
+    /// The possible positions before each token up to the break, given the slips that are assumed.
     ways: Vec<Rc<[Way]>>,
-    /// The same where nothing is assumed.
+    /// The same if no slip is assumed.
     written: Vec<Rc<[Way]>>,
-    /// The token that breaks the game, if it fits nowhere: then only changing or removing it explains anything.
+    /// The token that breaks the game, if it fits in no position. Then only a change of this token, or its removal, can
+    /// explain the game.
     culprit: Option<usize>,
-    /// The slips that are assumed already.
+    /// The slips that are already assumed.
     assumed: Partial,
-    /// The slips with which the game continues beyond the break, and not to its end.
+    /// The slips with which the game continues beyond the break, but not to its end.
     partials: Vec<Partial>,
-    /// The corrections of each token, and of what follows the last, in the positions in which they were needed.
+    /// The corrections of each token, and those after the last one, for each position in which they were needed.
     corrections: Vec<Vec<(Position, Rc<[NearMove]>)>>,
-    /// What is known of the squares in each player's hand.
+    /// Finds corrections in the style of each player.
     finders: [SlipFinder; 2],
-    /// Where hypotheses led, and how many steps that took.
+    /// Where each hypothesis led, and the number of steps that took.
     known: FxHashMap<Trial, (Vec<Way>, Reached, u64)>,
-    /// Where the last one led.
+    /// The positions to which the last hypothesis led.
     tried: Vec<Way>,
-    /// What was found, some of it several times. There may be tens of thousands.
+    /// The hypotheses that explain the game, with duplicates. There may be tens of thousands.
     found: Vec<Hypothesis>,
-    /// The cost of the best so far.
+    /// The cost of the best hypothesis so far.
     best: u32,
-    /// Whether several slips are assumed where none alone explains the game: the numbers show that nothing is
-    /// missing.
+    /// Whether several slips are assumed if no single slip explains the game. This requires move numbers which show
+    /// that no move is missing.
     wants_several: bool,
-    /// The cost of everything that leaves the numbers wrong.
+    /// The additional cost of a hypothesis that leaves the move numbers wrong.
     misnumbered: u32,
 }
 
@@ -228,11 +233,12 @@ impl Search<'_> {
         self.found.push(Hypothesis { cost, edits, slip });
     }
 
-    /// Tries a hypothesis of a certain cost about some tokens, from a position that is possible before them. If with it the game
-    /// can be replayed to its end it is added, with what it changes; if only further than before it is stored.
+    /// Tries a hypothesis about some tokens, at the cost `slip`, from a possible position before them. If the game can
+    /// then be replayed to its end, the hypothesis is added with its edits. If the game only continues beyond the
+    /// break, it is stored as a partial explanation.
     ///
-    /// `start` plays the tokens, at no more than a limit, and gives the positions after them, with what speaks against each;
-    /// the error is the token that does not fit.
+    /// `start` plays the tokens at a cost of no more than a limit, and replaces the ways by those after the tokens. Its
+    /// error is the index of the token that does not fit.
     fn suppose(
         &mut self,
         trial: Trial,
@@ -249,8 +255,8 @@ impl Search<'_> {
         let mut ways = std::mem::take(&mut self.tried);
         let (end, last, left) = (tokens.end, self.sheet.tokens.len(), self.sheet.steps);
         let first = self.assumed.first(last);
-        // The positions before the first token that is assumed to be another do not depend on what is assumed. Within a limit
-        // less is read, and less is known.
+        // The positions before the first changed token do not depend on what is assumed, so they can be reused. Once an
+        // explanation is found, the limit cuts off some of them, so they are not stored.
         let is_open = end <= first && self.found.is_empty();
         let known = self.known.get(&trial).filter(|(_, reached, _)| {
             is_open && reached.map_or_else(|token| token < first, |token| token == first)
@@ -277,7 +283,7 @@ impl Search<'_> {
         };
         let rest = reached.and_then(|from| self.rest(&mut ways, limit, from));
         self.tried = ways;
-        // Its tokens are not played, or it is known that it does not hold.
+        // Skip hypotheses whose own tokens cannot be played, and those that are no use as partial explanations.
         if rest.is_err_and(|reached| reached < end || !self.goes_on(reached)) {
             return;
         }
@@ -288,8 +294,8 @@ impl Search<'_> {
         }
     }
 
-    /// The least that speaks against a way from some positions through the tokens from one on to the end, if that is no
-    /// more than the limit; the error is the token that does not fit.
+    /// Returns the lowest cost of replaying the tokens from index `from` to the end, if it is within the limit. The
+    /// error is the index of the token that does not fit.
     fn rest(&mut self, ways: &mut Vec<Way>, limit: u32, from: usize) -> Result<u32, usize> {
         ways.retain(|way| way.cost <= limit);
         let least = |ways: &[Way]| ways.iter().map(|way| way.cost).min();
@@ -299,7 +305,7 @@ impl Search<'_> {
         least(ways).ok_or(last)
     }
 
-    /// One token is another move than was meant. The nearest to the break come first.
+    /// Tries hypotheses in which one token is not the move that was meant, the nearest to the break first.
     fn tokens(&mut self) {
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             if self.assumed.holds(index) {
@@ -339,7 +345,7 @@ impl Search<'_> {
         }
     }
 
-    /// The cost of a mark of check or mate after its token that is not true.
+    /// The cost of a false mark of check or mate at the end of a token, or of an unmarked check.
     fn marks(&self, token: &[u8], check: bool, after: &Position) -> u32 {
         let is_true = match split_end(token, b"!?").0 {
             [.., b'#'] | [.., b'+', b'+'] => after.is_checkmate(),
@@ -350,7 +356,8 @@ impl Search<'_> {
         if is_true { 0 } else { against::MARK }
     }
 
-    /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
+    /// Tries hypotheses in which moves were exchanged: White's and Black's, two of one player, or two lines of the
+    /// score sheet.
     fn exchanges(&mut self) {
         let last = self.sheet.tokens.len();
         for index in (0..self.ways.len().min(last.saturating_sub(1))).rev() {
@@ -379,7 +386,7 @@ impl Search<'_> {
                             let played = search.sheet.through(ways, limit, token..token + 1, &[]);
                             played.map_err(|_| index + place)?;
                         }
-                        // Mostly the same position comes of both orders, and the game breaks as it did.
+                        // Both orders usually lead to the same position, and then the game breaks as before.
                         let known = search.ways.get(index + order.len());
                         let is_known = |way: &Way| {
                             let mut known = known.into_iter().flat_map(|known| &**known);
@@ -402,7 +409,7 @@ impl Search<'_> {
         }
     }
 
-    /// A move is missing, or one was written twice, and no numbers show where.
+    /// Tries hypotheses in which a move is missing or written twice, in a game without move numbers.
     fn missing_moves(&mut self) {
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             let token = self.sheet.written(index);
@@ -414,7 +421,7 @@ impl Search<'_> {
         }
     }
 
-    /// The numbers show that moves are missing, or too many, and about where.
+    /// Tries hypotheses in which moves are missing or superfluous about where the move numbers show it.
     fn gap(&mut self, gap: &Misnumbered) {
         let place = |plies: i64| usize::try_from(plies).unwrap_or(usize::MAX);
         let (first, last) = (place(gap.since), place(gap.plies));
@@ -437,7 +444,7 @@ impl Search<'_> {
         }
     }
 
-    /// Leaves tokens out.
+    /// Tries the hypothesis that some tokens are superfluous.
     fn written_twice(&mut self, index: usize, count: usize, assumed: u32) {
         let slip = ["a move too many", "a line too many"][usize::from(count > 1)];
         for way in Rc::clone(&self.ways[index]).iter() {
@@ -451,7 +458,7 @@ impl Search<'_> {
         }
     }
 
-    /// Puts one or two legal moves in before a token.
+    /// Tries hypotheses in which one or two moves are missing before a token.
     fn missing(&mut self, index: usize, count: usize, assumed: u32) {
         if self.culprit.is_none() {
             for way in Rc::clone(&self.ways[index]).iter() {
@@ -460,7 +467,8 @@ impl Search<'_> {
         }
     }
 
-    /// Puts some legal moves in after others, each of these with the position before it.
+    /// Inserts `count` legal moves before a token. `others` are the moves inserted so far, each with the position
+    /// before it.
     fn insert(
         &mut self,
         index: usize,

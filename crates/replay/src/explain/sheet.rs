@@ -1,7 +1,8 @@
-//! A sheet replayed again and again, from many positions: is what follows legal, and how well does it fit?
+//! Replays the tokens of a main line many times from different positions, to see whether they are legal there and how
+//! well they fit.
 //!
-//! Only the possible positions and the evidence against each are stored, so that thousands of hypotheses
-//! about one sheet can be tried.
+//! Only the possible positions and their costs are stored, so that thousands of hypotheses about one record can be
+//! tried.
 
 use crate::frontier::{Way, Weights, Words, expand};
 use crate::reading::Reading;
@@ -18,29 +19,29 @@ use tridex_notation::resolve::names_no_square;
 use tridex_notation::{CheckMark, MoveText};
 use tridex_rules::Color;
 
-/// What speaks against a reading, in the unit of [`cost`](super::cost).
+/// The costs of evidence against a reading, in the unit of [`cost`](super::cost).
 pub(super) mod against {
-    /// A mark of capture, check or mate, or `e.p.`, that is not true.
+    /// A false mark of a capture, check or mate, or a false `e.p.`.
     pub(crate) const MARK: u32 = 6;
-    /// A check without its mark on a sheet that marks checks.
+    /// A check without a mark, in a record that marks checks.
     pub(crate) const NO_MARK: u32 = 3;
-    /// Words that fit several moves.
+    /// A token that fits several moves.
     pub(crate) const SEVERAL: u32 = 3;
-    /// Another language, another notation, a misread character.
+    /// A token in another language or notation, or with a misread character.
     pub(crate) const FOREIGN: u32 = 8;
 }
 
-/// How many positions are followed at a time.
+/// The maximum number of positions that are followed at a time.
 const MOST_WAYS: usize = 16;
 
-/// A token in the hand of a player, and what it means.
+/// A token, parsed in the style of a player.
 #[derive(Debug)]
 struct Parsed<'t> {
     text: Cow<'t, [u8]>,
     style: Style,
-    /// As the sheet is written.
+    /// Its meaning in the player's own style.
     own: Option<(MoveText, Style)>,
-    /// In other languages and notations, groups of equal likelihood.
+    /// Its meanings in other languages and notations, in groups that are equally likely.
     others: OnceCell<Vec<Vec<(MoveText, Style)>>>,
 }
 
@@ -54,14 +55,14 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    /// What it means in other languages and notations.
+    /// The meanings in other languages and notations, parsed when first needed.
     fn others(&self, bound: bool) -> &[Vec<(MoveText, Style)>] {
         let read = || alternatives(&self.text, self.style, bound);
         self.others.get_or_init(read)
     }
 }
 
-/// What speaks against the readings of a token, but for a check without its mark.
+/// The costs of reading a token, without that of an unmarked check.
 const WEIGHTS: Weights = Weights {
     token: 0,
     mark: against::MARK,
@@ -69,19 +70,20 @@ const WEIGHTS: Weights = Weights {
     several: against::SEVERAL,
 };
 
-/// The tokens of a main line, understood once.
+/// The tokens of a main line, each parsed once.
 pub(super) struct Sheet<'t> {
     pub(super) tokens: &'t [Token<'t>],
     pub(super) reading: Reading,
-    /// The tokens in White's hand and in Black's; mostly both write alike, and it is one.
+    /// The tokens parsed in White's style and in Black's. There is only one list if both players write in the same
+    /// style.
     words: Vec<Vec<Parsed<'t>>>,
-    /// What is written where others are assumed: the hand and the token.
+    /// The original tokens where others are assumed, each with the index of its list and its index in it.
     replaced: Vec<(usize, usize, Parsed<'t>)>,
-    /// Whether checks are marked on it.
+    /// Whether the record marks checks.
     pub(super) has_marks: bool,
-    /// How many tokens may still be read. If none, something may not have been seen.
+    /// The number of tokens that may still be read. If it is 0, the search may be incomplete.
     pub(super) steps: u64,
-    /// The first token of a line that is a word and fits only in another language.
+    /// The first token that parses in the player's style but fits only in another language.
     forced: usize,
     next: Vec<Way>,
 }
@@ -111,18 +113,18 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// The token at an index as it is written; nothing after the last.
+    /// The token at an index as written; empty after the last one.
     pub(super) fn written(&self, index: usize) -> &'t [u8] {
         self.tokens.get(index).map_or(&[], |token| &token.text)
     }
 
-    /// The meaning of the token at an index in the hand of a player, if it is a word.
+    /// The meaning of the token at an index in the style of a player, if it parses.
     pub(super) fn word(&self, index: usize, color: Color) -> Option<&MoveText> {
         let hand = (color as usize).min(self.words.len() - 1);
         Some(&self.words[hand].get(index)?.own.as_ref()?.0)
     }
 
-    /// Assumes texts at some places, instead of what is written there and of what was assumed before.
+    /// Replaces some tokens by the texts that are assumed, and restores those that were replaced before.
     pub(super) fn assume<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
         for (words, index, written) in self.replaced.drain(..) {
             self.words[words][index] = written;
@@ -139,13 +141,13 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// Takes some of the steps; false if there are none left.
+    /// Uses up some steps. Returns false if none are left.
     pub(super) fn spend(&mut self, steps: u64) -> bool {
         self.steps = self.steps.saturating_sub(steps);
         self.steps > 0
     }
 
-    /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
+    /// Whether a token cannot mean a move in any position, so that only a change of this token can explain the game.
     pub(super) fn never_fits(&self, index: usize) -> bool {
         let Reading { strict, bound, .. } = self.reading;
         let mut words = self.words.iter().filter_map(|hand| hand.get(index));
@@ -158,8 +160,7 @@ impl<'t> Sheet<'t> {
         })
     }
 
-    /// Adds the positions before each token to those that are known, up to the token `last` or the one at which the
-    /// game breaks.
+    /// Appends the possible positions before each token, up to the token `last` or the one at which the game breaks.
     pub(super) fn read(&mut self, mut ways: Vec<Rc<[Way]>>, last: usize) -> Vec<Rc<[Way]>> {
         let mut next = Vec::new();
         while let Some(known) = ways.last()
@@ -180,8 +181,9 @@ impl<'t> Sheet<'t> {
         ways
     }
 
-    /// Follows tokens in a row from some positions; the error is the first of them that fits nowhere, or only at a higher
-    /// cost than `limit`. What comes to a position of a line that was read continues as that did.
+    /// Follows a range of tokens from some positions. The error is the index of the first token that fits in none of
+    /// them, or only at a cost above `limit`. If a position of `line`, which was read before, is reached, the rest of
+    /// that line is not read again.
     pub(super) fn through(
         &mut self,
         ways: &mut Vec<Way>,
@@ -191,7 +193,7 @@ impl<'t> Sheet<'t> {
     ) -> Result<(), usize> {
         let end = self.forced.min(tokens.end);
         while let Some(token) = tokens.next() {
-            // What can be read in several ways takes so much longer.
+            // A token takes one step for each way that is followed.
             if !self.spend(ways.len() as u64) || !self.step(ways, token, false) {
                 return Err(token);
             }
@@ -218,8 +220,8 @@ impl<'t> Sheet<'t> {
         Ok(())
     }
 
-    /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
-    /// too, not only what is no word.
+    /// Follows a token. Returns false if it fits in none of the positions. A token that does not parse is tried in
+    /// other languages and notations. With `any`, so is a token that parses but does not fit.
     fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
         let hand = (turn as usize).min(self.words.len() - 1);
@@ -239,14 +241,14 @@ impl<'t> Sheet<'t> {
                 weights,
                 cost,
             };
-            // Without a log there are never too many.
+            // Cannot fail: without a log, ways beyond the limit are dropped.
             let _ = expand(ways, &mut evidence, MOST_WAYS, next, None);
             !next.is_empty()
         };
         let fits = match (ways.as_mut_slice(), own) {
             (_, None) => false,
             ([way], Some(own @ (text, _))) if text.is_plain() => {
-                // Nearly always: one way, which is continued in place.
+                // The usual case: a single way, which is continued in place.
                 if let Some((_, played)) = way.position.follow(&text.written) {
                     way.cost += weights.of_check(text.mark, &played, &way.position);
                     return true;

@@ -14,26 +14,26 @@ pub struct Problem<'r> {
     pub line: u64,
     /// Column of the token in characters, from 1.
     pub column: u64,
-    /// The ply it is about, from 1; none if it is about none.
+    /// The ply it is about, from 1; `None` if it is about no ply.
     pub ply: Option<u32>,
     /// `error`, `warning` or `info`.
     pub severity: Severity,
     /// What kind of finding it is.
     pub code: &'static str,
-    /// The token as written; empty if it is about none.
+    /// The token as written; empty if it is about no token.
     pub token: &'r str,
     /// What is wrong and why.
     pub message: &'r str,
-    /// Legal moves near to what is written, or the readings of an ambiguous token.
+    /// Legal moves similar to the token, or the readings of an ambiguous token.
     pub legal: &'r [String],
-    /// What the token should read, if that is sure.
+    /// The text that must replace the token, if only that correction is likely.
     pub suggestion: Option<&'r str>,
     /// The one likely correction in words, each change with its line and column; at this token or elsewhere.
     pub correction: Option<String>,
 }
 
 impl<'r> Problem<'r> {
-    /// The row of a finding that has its place.
+    /// The row of a finding whose line and column are filled in.
     #[must_use]
     pub fn new(file: &'r str, game: Option<u64>, found: &'r Finding) -> Self {
         let sure = found.corrections.first().filter(|_| found.is_sure);
@@ -54,7 +54,7 @@ impl<'r> Problem<'r> {
     }
 }
 
-// Legal moves with semicolons between them, for a move may hold a comma.
+// Legal moves are separated by semicolons, since a move may contain a comma.
 tridex_archive::columns! { Problem<'_>, row:
     "file" => row.file,
     "game" => row.game.map_or_else(String::new, |game| game.to_string()),

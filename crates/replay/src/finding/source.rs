@@ -1,4 +1,4 @@
-//! What is wrong with a source, or worth knowing about its text, that belongs to no game.
+//! Findings about a source or its text that belong to no game.
 
 use crate::finding::Problem;
 use crate::finding::Severity;
@@ -9,20 +9,20 @@ use tridex_archive::source::SourceError;
 /// A finding about a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Where in the source, if it is not about all of it.
+    /// The place in the source; `None` if it is about the source as a whole.
     pub place: Option<LineColumn>,
     /// How serious it is.
     pub severity: Severity,
-    /// A name for machines, which does not change.
+    /// A name for machine-readable output. It never changes.
     pub code: &'static str,
     /// What is wrong and why.
     pub message: String,
-    /// Whether the encoding of the text was guessed: the caller may state another.
+    /// Whether the encoding of the text was guessed, so that the caller may state another.
     pub is_guess: bool,
 }
 
 impl Fault {
-    /// Why a source could not be read, or not to its end.
+    /// The fault of a source that could not be read to its end.
     #[must_use]
     pub fn of_source(fault: &SourceError) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl Fault {
         }
     }
 
-    /// What there is to know about the text of a source, at its place.
+    /// The fault for a notice about the text of a source.
     #[must_use]
     pub fn of_notice(notice: Notice, place: LineColumn) -> Self {
         let (severity, message) = match notice.kind {
@@ -74,7 +74,7 @@ impl Fault {
         }
     }
 
-    /// Its row in the table of problems of a file.
+    /// Returns its row in the table of problems.
     #[must_use]
     pub fn problem<'f>(&'f self, file: &'f str) -> Problem<'f> {
         let place = self.place.unwrap_or(LineColumn { line: 1, column: 1 });

@@ -1,8 +1,8 @@
-//! Traces: what a conversion notes at a move that was not written as it writes it.
+//! Traces: commands that a conversion or a repair leaves at moves that it guessed or corrected.
 //!
-//! What is written is canonical and legal, so nothing else would say that a move was guessed, or that another token was
-//! there. A trace is a command within a comment, as `[%clk 1:29:44]` is, and [the reader](crate::read) reports it as the
-//! finding from which it was made, with the same code:
+//! A converted move is canonical and legal, so without a trace nothing would show that it was guessed or that the
+//! record had another token there. A trace is a command within a comment, like `[%clk 1:29:44]`. [`read`](crate::read)
+//! reports it as the finding from which it was made, with the same code:
 //!
 //! ```text
 //! trace  = "[%tridex " , ( guess | repair ) , "]" ;
@@ -10,20 +10,20 @@
 //! repair = "repaired " , string , " to " , string , " for " , string ;
 //! ```
 //!
-//! Strings are those of JSON, with brackets and braces as `\u005d`, so that neither the command nor its comment ends within
-//! one. Texts are in the notation of the source and stay so: they say what was there.
+//! Strings are JSON strings, with brackets and braces escaped (`\u005d`), so that neither the command nor its comment
+//! ends within a string. Texts stay in the notation of the source, since they quote what it had.
 
 use crate::finding::{Code, Finding, Severity};
 use serde_json::{Deserializer, Value};
 use std::fmt::{self, Write};
 
-/// How a trace begins.
+/// The beginning of a trace.
 pub(crate) const COMMAND: &str = "[%tridex";
 
-/// What every trace holds. Nothing else does, nor begins like it.
+/// Bytes that every trace contains and no other command begins with.
 pub(crate) const SIGN: &[u8] = b"%tridex";
 
-/// What was written at a move, and what was read.
+/// The token that was written, and the move that replaced it.
 ///
 /// ```
 /// use tridex_replay::Trace;
@@ -38,23 +38,24 @@ pub(crate) const SIGN: &[u8] = b"%tridex";
 pub struct Trace {
     /// The token as it was written; empty if a move was inserted.
     pub token: String,
-    /// The move as which it was read, or the text that replaced it; empty if the token was removed.
+    /// The move as which the token was read, or the text that replaced it; empty if the token was removed.
     pub text: String,
-    /// Why that is not the same.
+    /// Why the two differ.
     pub cause: Cause,
 }
 
 /// Why a move is not what was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// Several moves fit the token and let the rest of the game be replayed: these.
+    /// The token was read as one of several moves that fit it and let the rest of the game be replayed. Lists all of
+    /// them.
     Guess(Vec<String>),
-    /// A slip was corrected: what went wrong, in a few words.
+    /// A slip was corrected, or an unrecorded move filled in. States what went wrong, in a few words.
     Repair(String),
 }
 
 impl Trace {
-    /// Takes the traces out of a comment; returns the rest. Text that is no trace remains.
+    /// Passes each trace of a comment to `take` and returns the rest of the comment. Malformed traces remain.
     pub fn take(comment: &str, mut take: impl FnMut(Self)) -> String {
         let mut out = String::new();
         let mut rest = comment;
@@ -76,7 +77,7 @@ impl Trace {
         out.trim().to_owned()
     }
 
-    /// The text between the name of the command and its bracket.
+    /// Parses the text between the name of the command and its closing bracket.
     fn parse(said: &str) -> Option<Self> {
         let (verb, rest) = said.strip_prefix(' ')?.trim_start().split_once(' ')?;
         let (to, because) = match verb {
@@ -100,7 +101,7 @@ impl Trace {
         Some(Self { token, text, cause })
     }
 
-    /// The finding about it at a place.
+    /// The finding that reports it at an offset.
     pub(crate) fn finding(&self, at: u64) -> Finding {
         let (code, alternatives) = match &self.cause {
             Cause::Guess(readings) => (Code::Ambiguous, readings.clone()),
@@ -113,7 +114,7 @@ impl Trace {
         }
     }
 
-    /// The finding in words.
+    /// Returns the message of its finding.
     #[must_use]
     pub fn message(&self) -> String {
         let Self { token, text, cause } = self;
@@ -131,7 +132,7 @@ impl Trace {
     }
 }
 
-/// The command, as a comment holds it.
+/// Writes the command as it appears in a comment.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (verb, to, because, said) = match &self.cause {
@@ -146,7 +147,7 @@ impl fmt::Display for Trace {
     }
 }
 
-/// A string of JSON without any bracket.
+/// A JSON string with brackets and braces escaped.
 fn quoted(text: &str) -> String {
     let mut out = String::new();
     for sign in Value::from(text).to_string().chars() {
@@ -159,7 +160,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// The string with which a text begins, and what follows it.
+/// Parses the JSON string at the beginning of a text. Returns the string and the rest of the text.
 fn string(text: &str) -> Option<(String, &str)> {
     let mut strings = Deserializer::from_str(text).into_iter::<String>();
     let string = strings.next()?.ok()?;

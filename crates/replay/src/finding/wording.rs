@@ -1,4 +1,4 @@
-//! Findings put into words.
+//! The messages of findings.
 
 use crate::finding::trace::{Cause, Trace};
 use crate::finding::{Code, Finding, Severity};
@@ -15,10 +15,10 @@ use tridex_rules::{Color, Move, Position};
 use tridex_text::enumeration;
 use tridex_text::printable;
 
-/// The most alternatives that are listed.
+/// The maximum number of alternatives that a finding lists.
 pub(crate) const MOST_ALTERNATIVES: usize = 12;
 
-/// What is noted of a token that was read as one of several moves.
+/// The trace of a token that was read as one of several moves.
 pub(crate) fn guess(before: &Position, notation: Notation, token: &[u8], read: &Ply) -> Trace {
     let full = |mv: &Move| in_full(before, notation, *mv);
     Trace {
@@ -28,7 +28,7 @@ pub(crate) fn guess(before: &Position, notation: Notation, token: &[u8], read: &
     }
 }
 
-/// What is noted of a move that was not recorded and is filled in.
+/// The trace of an unrecorded move that was filled in.
 pub(crate) fn filled_in(before: &Position, notation: Notation, token: &[u8], mv: Move) -> Trace {
     let why = "not recorded; only this move fits the rest of the game";
     Trace {
@@ -38,7 +38,7 @@ pub(crate) fn filled_in(before: &Position, notation: Notation, token: &[u8], mv:
     }
 }
 
-/// Halves of moves before a position, as [`number`] counts them.
+/// The number of the next half-move in a position, as [`number`] counts half-moves.
 pub(crate) fn first_half(start: &Position) -> usize {
     2 * start.fullmoves() as usize + usize::from(start.turn() == Color::Black)
 }
@@ -80,7 +80,8 @@ pub(crate) fn of_break(
                 moves = candidates(text, position);
             }
             let message = if moves.is_empty() {
-                // The level is not what is wrong: this is reported like any other move, with what would be legal.
+                // The missing level is not the problem: no legal move fits on any level. The finding lists similar
+                // legal moves.
                 moves = messages::alternatives(text, position);
                 messages::reason(text, position, notation)
             } else {
@@ -115,7 +116,7 @@ pub(crate) fn of_break(
     finding
 }
 
-/// The notation of another board in which a token is a move, with nothing to forgive.
+/// The notation of the other board in which a token is a move exactly as written.
 fn of_other_board(token: &[u8], notation: Notation) -> Option<Notation> {
     let is_plain = |other: &Notation| {
         let read = Style::of(*other, Locale::English).parse(token);
@@ -124,7 +125,7 @@ fn of_other_board(token: &[u8], notation: Notation) -> Option<Notation> {
     Notation::ALL.into_iter().find(is_plain)
 }
 
-/// The kind of finding for what a reader forgave.
+/// The code for what a lenient reader accepted.
 fn unusual(notes: TokenNotes) -> Code {
     let mut codes = [
         (TokenNote::MissingLevel, Code::MissingLevel),
@@ -165,7 +166,7 @@ pub(crate) fn of_text(
     }
 }
 
-/// `12.` or `12...` for a count of halves of moves, 24 being White's twelfth.
+/// The move number `12.` or `12...` of a half-move. White's twelfth move is half-move 24.
 pub(crate) fn number(halves: usize) -> String {
     let dots = if halves.is_multiple_of(2) { "." } else { "..." };
     format!("{}{dots}", halves / 2)
@@ -175,12 +176,12 @@ pub(crate) fn ply_number(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }
 
-/// A token as it may be shown: decoded, control characters visible.
+/// A token as messages show it: decoded, with control characters made visible.
 pub(crate) fn shown(token: &[u8]) -> String {
     printable(&decode(token)).into_owned()
 }
 
-/// How many characters precede a byte.
+/// The number of characters before a byte offset.
 fn characters(token: &[u8], bytes: usize) -> usize {
     decode(token.get(..bytes).unwrap_or(token)).chars().count()
 }
@@ -188,11 +189,11 @@ fn characters(token: &[u8], bytes: usize) -> usize {
 /// The canonical spelling of a move, without marks.
 pub(crate) fn canonical(position: &Position, notation: Notation, mv: Move) -> String {
     let style = Style::of(notation, Locale::English);
-    // A notation of the other family has nothing to show.
+    // A notation for the other board cannot express the move.
     style.spelled(position, mv, true).unwrap_or_default()
 }
 
-/// A move with its whole square of departure.
+/// A move with its full square of departure.
 pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> String {
     let (from, to, passing) = match mv {
         Move::Piece { from, to, .. } => (from, to, ""),
@@ -214,7 +215,7 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
     )
 }
 
-/// The finding that a place of the container is damaged.
+/// Returns the finding about damage at an offset of the container.
 #[must_use]
 pub fn damage(damage: Damage, at: u64, len: usize, strict: bool) -> Finding {
     let severity = Severity::error_if(strict || damage.is_lossy(), Severity::Warning);
@@ -228,13 +229,13 @@ pub fn damage(damage: Damage, at: u64, len: usize, strict: bool) -> Finding {
     }
 }
 
-/// The findings about damage of a batch that belongs to no game, with lines and columns.
+/// Returns the findings about damage of a batch that belongs to no game, with lines and columns.
 #[must_use]
 pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Finding> {
     let mut places = batch.places();
     let listed = damages.get(..MOST_FINDINGS).unwrap_or(damages);
     let last = listed.last().map_or(0, |(_, at, _)| *at);
-    // What belongs to no game is lost.
+    // Damage that belongs to no game is always an error, since its text is lost.
     let found = listed
         .iter()
         .map(|&(what, at, len)| damage(what, at, len, true));
@@ -245,13 +246,13 @@ pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Finding> {
     findings
 }
 
-/// The number of places of damage that are only counted.
+/// Returns the number of places of damage that are counted but not listed.
 #[must_use]
 pub fn unlisted(damages: &Damages) -> u64 {
     damages.len().saturating_sub(MOST_FINDINGS) as u64
 }
 
-/// What was counted and not stored: a number of findings, and places of damage. It is reported at an offset.
+/// Findings, at an offset, that state how many findings and how many places of damage were counted but are not listed.
 pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64, strict: bool) -> Vec<Finding> {
     let more = damages.iter().skip(MOST_FINDINGS);
     let is_lossy = strict || more.clone().any(|(damage, ..)| damage.is_lossy());
@@ -265,13 +266,13 @@ pub(crate) fn uncounted(findings: u64, damages: &Damages, at: u64, strict: bool)
     found.collect()
 }
 
-/// Which program has written a game.
+/// The finding that a game is read as a program writes it.
 pub(crate) fn written_by(program: Program, at: u64) -> Finding {
     let message = format!("the game is read as {} writes it", program.title());
     Finding::of_game(Severity::Info, Code::NotationInferred, at, message)
 }
 
-/// Which program has written a position, and in which of its ways.
+/// The finding that a position is read as a program, or an older version of it, writes it.
 pub(crate) fn set_up_by(program: Program, text: &str, at: u64) -> Finding {
     let title = program.title();
     let how = match program == Program::Tridchessboard && tridchessboard::is_older(text) {
@@ -289,8 +290,8 @@ pub(crate) fn set_up_by(program: Program, text: &str, at: u64) -> Finding {
     Finding::of_game(severity, Code::NotationInferred, at, message)
 }
 
-/// Something that is read though it is not written as it should be. Strict reading refuses it. Words among the moves are a
-/// warning: whether they are words is more than a matter of spelling.
+/// The finding about text that is not in standard form but was read. In strict reading it is an error. Prose among the
+/// moves is a warning, since it might have been meant as moves.
 pub(crate) fn unusual_form(
     what: Unusual,
     text: &[u8],
@@ -311,7 +312,7 @@ pub(crate) fn unusual_form(
     of_text(severity, Code::Unusual, (text, at), message)
 }
 
-/// A number that is not that of the move after it.
+/// The finding about a move number that is not the number of the next move.
 pub(crate) fn misnumbered(wrong: &Misnumbered) -> Finding {
     let (found, expected) = (wrong.found / 2, (wrong.expected >> 1).max(0));
     let (black, missing) = match wrong.expected & 1 == 1 && wrong.found & 1 == 0 {
@@ -327,7 +328,7 @@ pub(crate) fn misnumbered(wrong: &Misnumbered) -> Finding {
     }
 }
 
-/// A move that the record leaves out.
+/// The finding about a move that was not recorded.
 pub(crate) fn not_recorded(token: &Token<'_>, ply: u32) -> Finding {
     let message = "this move was not recorded; what follows cannot be replayed".to_owned();
     Finding {
@@ -336,7 +337,7 @@ pub(crate) fn not_recorded(token: &Token<'_>, ply: u32) -> Finding {
     }
 }
 
-/// A control character that is read as another character: see [`decode`].
+/// The finding about a control character that is read as another character; see [`decode`].
 pub(crate) fn control(control: char, at: u64, strict: bool) -> Finding {
     let severity = Severity::error_if(strict, Severity::Warning);
     let text = control.to_string();
@@ -349,7 +350,7 @@ pub(crate) fn control(control: char, at: u64, strict: bool) -> Finding {
     of_text(severity, Code::Unusual, (text, at), message)
 }
 
-/// A tag whose value is read as a result that is written in another way.
+/// The finding about a result tag whose value is not in standard form.
 pub(crate) fn result_tag(value: &str, result: GameResult, at: u64, strict: bool) -> Finding {
     let severity = match result {
         GameResult::Unknown => Severity::Info,
@@ -364,7 +365,7 @@ pub(crate) fn result_tag(value: &str, result: GameResult, at: u64, strict: bool)
     }
 }
 
-/// A tag that occurs twice, with two values.
+/// The finding about a tag that occurs with two values.
 pub(crate) fn two_values(name: &str, first: &str, second: &str, at: u64) -> Finding {
     let message = format!(
         "the tag {} has two values, \"{}\" and \"{}\"; the first is used",
@@ -375,7 +376,7 @@ pub(crate) fn two_values(name: &str, first: &str, second: &str, at: u64) -> Find
     Finding::of_game(Severity::Warning, Code::Tag, at, message)
 }
 
-/// The last word of the source is the beginning of a legal move.
+/// The finding that the source ends with only the beginning of a legal move.
 pub(crate) fn truncated(token: &Token<'_>, ply: u32) -> Finding {
     let message = format!(
         "the file ends with `{}`, the beginning of a move: it is not completed, and the file may be truncated",

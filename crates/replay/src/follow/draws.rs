@@ -1,22 +1,22 @@
-//! Draws on the way, as far as they can be seen from one move to the next.
+//! Detects, while the moves are played, whether a game may have been drawn before its end.
 
 use tridex_rules::{PlayedMove, Position};
 
-/// Whether a main line has to be looked through for draws, position by position.
+/// Whether the main line must be replayed to find draws.
 #[derive(Debug, Default)]
 pub(super) struct Draws {
-    /// Keys of the placements of the game, to see whether one comes for the third time.
+    /// The placement keys of all positions, to detect a third occurrence.
     keys: Vec<u64>,
-    /// One bit for each of the lowest bits of a key that has been seen.
+    /// A filter for `keys`: one bit for each value of a key's lowest eleven bits.
     seen: [u64; 32],
     pub(super) are_possible: bool,
 }
 
 impl Draws {
-    /// In a longer game every position is looked up again, since most bits are set.
+    /// The maximum number of keys that are stored. A longer game is always replayed to find draws.
     const MOST: usize = 1024;
 
-    /// A line begins.
+    /// Starts a main line.
     pub(super) fn clear(&mut self, start: &Position) {
         self.keys.clear();
         self.seen = [0; 32];
@@ -24,17 +24,17 @@ impl Draws {
         self.are_possible = false;
     }
 
-    /// A move was played.
+    /// Adds a move that was played.
     #[inline(always)]
     pub(super) fn add(&mut self, played: &PlayedMove, after: &Position) {
         self.are_possible |= self.add_key(played.placement) || played.halfmoves >= 100;
-        // Only a piece that leaves the board, or is promoted, makes a position one that no side can win.
+        // A position can become one that neither side can win only if a piece leaves the board or is promoted.
         if played.changes_material {
             self.are_possible |= after.is_dead();
         }
     }
 
-    /// Adds a key; whether it may have occurred three times.
+    /// Adds a key. Returns whether it may have occurred three times.
     #[inline]
     fn add_key(&mut self, key: u64) -> bool {
         let (word, bit) = (&mut self.seen[(key >> 6 & 31) as usize], 1 << (key & 63));

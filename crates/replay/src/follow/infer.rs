@@ -1,4 +1,4 @@
-//! How a sheet is written that does not say so.
+//! Infers the style of a record that does not state it.
 
 use crate::declared::Declared;
 use crate::finding::wording::{of_text, shown};
@@ -12,13 +12,14 @@ use tridex_notation::{Locale, MoveText, Notation, Program, TokenNote};
 use tridex_rules::RuleSystem;
 use tridex_text::enumeration;
 
-/// How many tokens are read to find out how a sheet is written.
+/// The number of tokens that are read to infer the style of a record.
 const SAMPLE: usize = 400;
 
-/// How a game is written if nothing in it speaks against that: as its tags say, else in English and in the notation of its
-/// rule system, else in the first notation in which its first token is a word. None if that is none.
+/// The style that is assumed until a token contradicts it: the one that the tags name, else English letters and the
+/// notation of the rule system, else the first notation in which the first token parses. `None` if there is no such
+/// notation.
 ///
-/// Should every token be a word written so, no other guess explains more of them.
+/// If every token parses in this style, no other guess can explain more of them.
 pub(crate) fn assumed(game: &Game<'_>, declared: &Declared) -> Option<Style> {
     if let Some(program) = declared.program {
         return Some(Style::by(program));
@@ -37,14 +38,13 @@ pub(crate) fn assumed(game: &Game<'_>, declared: &Declared) -> Option<Style> {
     (!is_ambiguous).then_some(assumed)
 }
 
-/// The family of boards, if it is known.
+/// The board family, if it is known.
 fn family(declared: &Declared) -> Option<Family> {
     let of_start = || declared.start.as_ref().map(|(setup, _)| setup.family());
     declared.rules.map(RuleSystem::family).or_else(of_start)
 }
 
-/// The styles in a notation, or in those of a family of boards, and in a language: in any of them where that is
-/// not known.
+/// All styles that a game may have, given its notation or board family and its language, as far as they are known.
 fn candidates(
     notation: Option<Notation>,
     family: Option<Family>,
@@ -65,7 +65,7 @@ fn candidates(
     })
 }
 
-/// How many tokens are words in a style: as written, and with those that only a lenient reader takes.
+/// How many tokens parse in a style: exactly as written, and including those that only a lenient reader accepts.
 type Counted = ((usize, usize), Style);
 
 fn count<'t>(tokens: impl Iterator<Item = &'t Token<'t>>, style: Style) -> Counted {
@@ -77,7 +77,7 @@ fn count<'t>(tokens: impl Iterator<Item = &'t Token<'t>>, style: Style) -> Count
     ((plain, read), style)
 }
 
-/// The way in which most tokens are words, of equals the first.
+/// The style in which most tokens parse, and the first of several equal ones.
 fn best(counted: impl Iterator<Item = Counted>) -> Option<Counted> {
     counted.reduce(|best, next| if next.0 > best.0 { next } else { best })
 }
@@ -86,19 +86,20 @@ fn is_plain(text: &MoveText) -> bool {
     text.notes.without(TokenNote::Spelling).is_empty()
 }
 
-/// The ways in which most of some tokens are words: of one notation, and of several languages those that explain as many. A
-/// language other than English needs more than one token that speaks for it: a lone one is read as the slip it is.
+/// The styles in which the most tokens parse: one notation, and every language that explains equally many tokens. A
+/// language other than English must explain at least two tokens more than English does, since a single one is more
+/// likely to be a slip.
 fn likeliest<'t>(
     tokens: impl Iterator<Item = &'t Token<'t>> + Clone,
     styles: impl Iterator<Item = Style>,
 ) -> Vec<Counted> {
     let mut counted: Vec<Counted> = styles.map(|style| count(tokens.clone(), style)).collect();
-    // English before other languages, and in the order of notations; programs last.
+    // In the order of notations, English before other languages, and programs last.
     let Some((most, first)) = best(counted.iter().copied()) else {
         return counted;
     };
-    // Where every move has two squares and none has a piece's letter, hardly all of them are pawns' moves in Millennium's
-    // notation: they are those of chess3, in small letters.
+    // If every move has two squares and none has a piece letter, they are hardly all pawn moves in Millennium's
+    // notation. They are moves in that of chess3, in small letters.
     let has_letter =
         |token: &Token<'_>| matches!(token.text.first(), Some(b'A'..=b'N' | b'P'..=b'Z'));
     let mut alone = None;
@@ -119,19 +120,20 @@ fn likeliest<'t>(
     counted
 }
 
-/// How each player writes, as far as that is not known: the likeliest first. Two languages are thought of where they
-/// explain two tokens more than one does.
+/// The likeliest styles of the two players. Two languages are considered only if together they explain at least two
+/// tokens more than one language does.
 pub(crate) fn hands(tokens: &[Token<'_>], declared: &Declared) -> Vec<PlayerStyles> {
     let sample = tokens.iter().take(SAMPLE);
     let (notation, locale, family) = (declared.notation, declared.locale, family(declared));
-    // Another language needs two tokens that speak for it.
+    // Another language must explain at least two tokens more than English does.
     if let (Some(notation), None) = (notation, locale) {
         let ((plain, _), english) = count(sample.clone(), Style::of(notation, Locale::English));
         if plain + 1 >= tokens.len().min(SAMPLE) {
             return vec![[english; 2]];
         }
     }
-    // Other programs write for the stair board. One is known by its tags: its moves are Meder's notation.
+    // All programs write for the stair board. One of them is recognized only by its tags, since it writes Meder's
+    // notation.
     let may_be_programs = notation.is_none() && locale.is_none() && family != Some(Family::Cube);
     let programs = Program::ALL.into_iter();
     let programs = programs.filter(|program| may_be_programs && !program.writes_meder());
@@ -163,8 +165,8 @@ pub(crate) fn hands(tokens: &[Token<'_>], declared: &Declared) -> Vec<PlayerStyl
     pairs.collect()
 }
 
-/// The notation of the other board that a game is written in, though it is to be played under these rules: more of its
-/// tokens are words there than in any notation of the rules' own board.
+/// The notation of the other board, if more tokens of a game parse in it than in any notation for the board of the
+/// rules.
 pub(crate) fn of_other_board(tokens: &[Token<'_>], rules: RuleSystem) -> Option<Notation> {
     let most = |is_own: bool| {
         let styles = candidates(None, None, None);
@@ -175,7 +177,7 @@ pub(crate) fn of_other_board(tokens: &[Token<'_>], rules: RuleSystem) -> Option<
     (other > own).then_some(style.notation)
 }
 
-/// The systems of a board family, the one whose text uses the notation first.
+/// The rule systems of a notation's board family. The system whose own notation it is comes first.
 pub(crate) fn systems(notation: Notation) -> Vec<RuleSystem> {
     let all = RuleSystem::ALL.iter().copied();
     let all = all.filter(|rules| rules.family() == notation.family());
@@ -184,14 +186,14 @@ pub(crate) fn systems(notation: Notation) -> Vec<RuleSystem> {
     own.into_iter().chain(others).collect()
 }
 
-/// In which language a sheet is written that does not say so, or in which each player writes.
+/// The finding that names the inferred language of a record, or of each player.
 pub(crate) fn language(
     at: u64,
     tokens: &[Token<'_>],
     hands: PlayerStyles,
     black_first: bool,
 ) -> Finding {
-    // The letters, and the first tokens that are words with them and not in English: what decided for the language.
+    // The name of the letters, and the first tokens that parse with them and not with English letters.
     let letters = |style: Style, skip: usize, step: usize| {
         let reads = |token: &&Token<'_>, locale| {
             let style = Style { locale, ..style };
@@ -222,7 +224,7 @@ pub(crate) fn language(
     Finding::of_game(Severity::Info, Code::NotationInferred, at, message)
 }
 
-/// A game is written in a notation of the other board than that of the rules it is to be played under.
+/// The finding that a game is written for another board than that of the rules it is to be played under.
 pub(crate) fn other_board(game: &Game<'_>, notation: Notation, rules: RuleSystem) -> Finding {
     let written = match notation {
         Notation::Meder => "Meder's",

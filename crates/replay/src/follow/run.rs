@@ -1,4 +1,4 @@
-//! The plain moves of a line, nearly all: each is found and played at once.
+//! Plays the plain moves of a line, which are nearly all of them.
 
 use super::draws::Draws;
 use crate::replay::Replay;
@@ -15,7 +15,7 @@ use tridex_rules::{Move, PlayedMove, Position};
 pub(super) enum Halt {
     /// Before an event, or after the last.
     Before(usize),
-    /// After a move with a mark that is not true.
+    /// After a move with a false mark of check or mate.
     Mark(usize, Move, MoveText),
 }
 
@@ -24,21 +24,21 @@ pub(super) struct Run<'f> {
     pub(super) game: &'f Game<'f>,
     /// The first event.
     pub(super) from: usize,
-    /// How each player writes.
+    /// The style of each player, with its number.
     pub(super) hands: [(Style, u8); 2],
     pub(super) replay: &'f mut Replay,
     pub(super) cache: &'f mut ParseCache,
-    /// The position before the last move, if a variation replaces that, or if its mark is not true.
+    /// The position before the last move, if a variation replaces that move or if it has a mark of check or mate.
     pub(super) before: &'f mut Position,
     pub(super) plies: &'f mut u32,
     pub(super) draws: &'f mut Draws,
     pub(super) is_main: bool,
-    /// Whether it ends before every event that is not a move.
+    /// Whether every event that is not a move ends the run, because a sink must receive it.
     pub(super) is_reported: bool,
 }
 
 impl Run<'_> {
-    /// Plays plain tokens, by a function that plays the one legal move a token means, if there is one.
+    /// Plays plain tokens. `play` plays the legal move that a token means, if there is exactly one.
     #[inline(always)]
     pub(super) fn go(
         self,

@@ -1,4 +1,4 @@
-//! Under which rules, and written how, a game is followed, where its tags do not say.
+//! Chooses the rule system and the style of a game whose tags do not name them.
 
 use super::under;
 use super::{Follower, State, infer};
@@ -12,8 +12,8 @@ use tridex_archive::Game;
 use tridex_rules::RuleSystem;
 
 impl Follower {
-    /// Follows the game under the likeliest rule system, written in the likeliest way. The system is none if the game
-    /// cannot start under it.
+    /// Follows the game under the likeliest rule system and in the likeliest style. Returns no system if the start
+    /// position cannot be played under it.
     pub(super) fn first_choice<S: Sink>(
         &mut self,
         game: &Game<'_>,
@@ -48,8 +48,8 @@ impl Follower {
         }
     }
 
-    /// How a game is written, by all its tokens: of several languages that explain them equally well the one in which the
-    /// game can be followed furthest from its start.
+    /// Infers the styles of the players from all tokens. If several languages explain them equally well, the one in
+    /// which the game can be followed furthest wins.
     fn guessed(&mut self, game: &Game<'_>) -> PlayerStyles {
         let tokens = tokens(game, &self.cache);
         let all = infer::hands(&tokens, &self.declared);
@@ -68,7 +68,8 @@ impl Follower {
         furthest.unwrap_or(Reading::unknown().hands)
     }
 
-    /// No rule system was named: the others too, where the likeliest does not explain the game or all are to be tried.
+    /// Tries all rule systems of the board family, because none was named and either the likeliest does not explain the
+    /// game or all are requested.
     pub(super) fn other_choices<S: Sink>(
         &mut self,
         game: &Game<'_>,
@@ -108,12 +109,12 @@ impl Follower {
         if followed != Some(rules)
             && let Some(start) = self.start(rules)
         {
-            // The style is settled, so no doubt of it comes back.
+            // Cannot fail: the style is no longer in doubt.
             let _ = self.follow(game, &start, State::Certain, hands, sink);
         }
     }
 
-    /// The rule system a game is followed under at first.
+    /// The rule system that is tried first.
     fn likeliest(&self, hands: PlayerStyles) -> RuleSystem {
         let of_notation = || infer::systems(hands[0].notation).first().copied();
         let likeliest = self.declared.rules.or_else(of_notation);

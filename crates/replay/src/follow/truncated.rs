@@ -1,8 +1,9 @@
-//! The last word of a source, which may be only the beginning of a move.
+//! The last token of a source, which may be only the beginning of a move.
 //!
-//! A word that the source ends with, without a line end or blank after it, may have been longer. One that is a whole move
-//! is believed. One that would have to be completed - its level, its promotion, the rest of its square - is not: the game
-//! ends before it. Where other moves of the game have no level either, the writer writes so, and the word is whole.
+//! If a source ends with a token and no line end or blank follows, the token may have been longer. A token that is a
+//! whole move is played. If its level, its promotion or the rest of its square is missing, it is not completed, and the
+//! game ends before it. A missing level does not count if other moves of the game have no level either, since then the
+//! player omits levels.
 
 use super::Follower;
 use crate::finding::wording::in_full;
@@ -20,7 +21,7 @@ impl Follower {
         self.source_end.is_some() && self.source_end == game.end_of(event)
     }
 
-    /// Whether the source ends with a token that is no whole word as either player writes.
+    /// Whether the source ends with a token that is not a whole move in the style of either player.
     pub(super) fn is_part(
         &self,
         game: &Game<'_>,
@@ -36,7 +37,8 @@ impl Follower {
         self.ends_source(game, event) && !hands.into_iter().any(is_whole)
     }
 
-    /// Why a token is not completed with which the source ends; nothing if it is whole, or the beginning of no legal move.
+    /// Why the last token of the source cannot be played. `None` if it is a whole move, if no legal move begins with
+    /// it, or if the source does not end with it.
     pub(super) fn truncation(
         &self,
         game: &Game<'_>,
@@ -61,7 +63,7 @@ impl Follower {
     }
 }
 
-/// Whether a token has no level, and no other move of the main line is without one.
+/// Whether a token has no level while all other moves of the main line have one.
 fn lacks_level(text: &MoveText, game: &Game<'_>, index: usize, style: Style) -> bool {
     let has_none = |text: &MoveText| text.notes.has(TokenNote::MissingLevel);
     let mut others = game.main_events().filter(|(other, _)| *other != index);
@@ -73,13 +75,13 @@ fn lacks_level(text: &MoveText, game: &Game<'_>, index: usize, style: Style) -> 
     has_none(text) && !others.any(|(_, event)| omits(event))
 }
 
-/// Whether moves differ in what a pawn is promoted to.
+/// Whether some moves differ in the piece to which a pawn is promoted.
 fn lacks_promotion(moves: &MoveList) -> bool {
     let first = moves.first().and_then(|mv| mv.promotion());
     first.is_some() && moves.iter().any(|mv| mv.promotion() != first)
 }
 
-/// Whether a text is the beginning of a legal move, in one of the ways to write it.
+/// Whether a token is the beginning of a legal move, in one of the forms in which that can be written.
 fn begins_move(position: &Position, style: Style, token: &[u8]) -> bool {
     if !style.is_ours() {
         return false;

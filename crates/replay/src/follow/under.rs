@@ -1,4 +1,4 @@
-//! How far a game goes under each rule system, where its tags name none.
+//! How far a game is legal under each rule system, if its tags name none.
 
 use crate::declared::Declared;
 use crate::finding::wording::of_break;
@@ -12,7 +12,7 @@ use tridex_rules::{Position, RuleSystem};
 use tridex_text::enumeration;
 use tridex_text::printable;
 
-/// How a game goes under each system that it was followed under, or that cannot hold its start position.
+/// How far a game is legal under each system, including those under which its start position cannot be played.
 pub(crate) fn all(
     lines: &[(RuleSystem, Option<Line>)],
     declared: &Declared,
@@ -43,14 +43,14 @@ pub(crate) fn all(
     lines.iter().map(of).collect()
 }
 
-/// Why a system cannot hold the position of the FEN tag.
+/// Why the position of the FEN tag cannot be played under a system.
 fn setup_fault(declared: &Declared, rules: RuleSystem) -> String {
     let setup = declared.start.as_ref().map(|(setup, _)| setup);
     let fault = setup.and_then(|setup| Position::from_setup(rules, setup).err());
     fault.map_or_else(String::new, |fault| fault.to_string())
 }
 
-/// The position of the FEN tag cannot be played.
+/// The finding that the position of the FEN tag cannot be played.
 pub(crate) fn unplayable(rules: RuleSystem, declared: &Declared) -> Finding {
     let at = declared.start.as_ref().map_or(0, |(_, at)| *at);
     let message = format!(
@@ -61,8 +61,8 @@ pub(crate) fn unplayable(rules: RuleSystem, declared: &Declared) -> Finding {
     Finding::of_game(Severity::Error, Code::StartPosition, at, message)
 }
 
-/// Under which systems a game is legal, and where it breaks under the others: first the one that was chosen, last those
-/// that cannot hold its start position.
+/// The finding that lists the systems under which a game is legal, and where it breaks under the others. The chosen
+/// system comes first, and those under which the start position cannot be played come last.
 pub(crate) fn legal_under(at: u64, chosen: RuleSystem, all: &[Under]) -> Finding {
     let mut all: Vec<&Under> = all.iter().collect();
     all.sort_by_key(|under| match under.token.as_deref() {

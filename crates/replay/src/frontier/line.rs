@@ -1,8 +1,8 @@
-//! A line of tokens read as moves, with every reading of an ambiguous token followed to the end.
+//! Reads a line of tokens as moves and follows every reading of an ambiguous token to the end.
 //!
-//! The readings form layers, one for each ply: a node is a move with the nodes of the layer before that it follows.
-//! Readings that meet again in the same position become one node with several parents, so that a game stays small
-//! however many tokens of it are ambiguous.
+//! The readings form layers, one for each ply. A node is a move, and its parents are the nodes of the previous layer
+//! that it follows. Readings that lead to the same position by the same move become one node with several parents. So
+//! the layers stay small even if many tokens are ambiguous.
 
 use super::{Evidence, Meant, Node, TooMany, Way, Weights, Words, expand};
 use crate::reading::{Break, PlayerStyles, Ply, Reading};
@@ -15,7 +15,7 @@ use tridex_notation::MoveText;
 use tridex_notation::resolve::Mismatches;
 use tridex_rules::{Color, PlayedMove, Position};
 
-/// A reading is the better, the fewer of its tokens say something that does not agree with the move.
+/// The best reading is the one with the fewest tokens that disagree with their moves.
 const WEIGHTS: Weights = Weights {
     token: 1,
     mark: 0,
@@ -23,35 +23,36 @@ const WEIGHTS: Weights = Weights {
     several: 0,
 };
 
-/// How many different positions are followed at a time, unless a move was not recorded.
+/// The maximum number of positions that are followed at a time, unless a move was not recorded.
 const MOST_READINGS: usize = 64;
 
-/// How many are followed after a move that was not recorded.
+/// The maximum number of positions that are followed after a move that was not recorded.
 const MOST_UNRECORDED: usize = 1024;
 
-/// A ply in the log.
+/// One ply of the log.
 #[derive(Clone, Debug)]
 struct Layer {
     /// The readings of the token.
     texts: Vec<(MoveText, Style)>,
     nodes: Vec<Node>,
-    /// Whether some position before it allowed several moves.
+    /// Whether a position of the previous layer allowed several moves.
     several: bool,
 }
 
-/// A line that was read as far as it goes.
+/// A line that was read to its end or to a break.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     /// The plies up to the end or the break.
     pub plies: Vec<Ply>,
-    /// Why reading stopped before the end; it stopped at the token `plies.len()`.
+    /// Why reading stopped before the end. The token that could not be read has the index `plies.len()`.
     pub broken: Option<Break>,
     /// The position after the last ply.
     pub last: Position,
 }
 
 impl Line {
-    /// How far it goes, and the fewer of its tokens are taken otherwise than these players write them, the better.
+    /// A rank for comparing readings of a line. More plies are better. If the numbers of plies are equal, fewer tokens
+    /// that needed an assumption are better.
     pub(crate) fn reach(&self, hands: PlayerStyles) -> (usize, Reverse<usize>) {
         let assumed = self.plies.iter().filter(|ply| ply.assumes(hands));
         (self.plies.len(), Reverse(assumed.count()))
@@ -80,16 +81,16 @@ pub(crate) fn read_line(start: &Position, tokens: &[Token<'_>], reading: Reading
 pub(crate) struct Frontier {
     reading: Reading,
     layers: Vec<Layer>,
-    /// The ways after the nodes of the last layer.
+    /// The ways that end at the nodes of the last layer.
     ways: Vec<Way>,
     next: Vec<Way>,
     start: Position,
-    /// How many different positions are followed at a time.
+    /// The maximum number of positions that are followed at a time.
     most: usize,
 }
 
 impl Frontier {
-    /// No token was read yet.
+    /// A frontier before the first token.
     pub(crate) fn new(start: &Position, reading: Reading) -> Self {
         Self {
             reading,
@@ -101,7 +102,7 @@ impl Frontier {
         }
     }
 
-    /// Whether all readings have come to one position: what follows cannot choose among them any more.
+    /// Whether all readings lead to one position, so that later tokens cannot decide between them.
     pub(crate) fn is_settled(&self) -> bool {
         self.ways.len() == 1
     }
@@ -111,13 +112,13 @@ impl Frontier {
         self.ways.len()
     }
 
-    /// How the player writes whose turn it is.
+    /// The style of the player to move.
     fn style(&self) -> Style {
         let turn = self.ways.first().map(|way| way.position.turn());
         self.reading.hands[turn.unwrap_or(Color::White) as usize]
     }
 
-    /// Reads one token more.
+    /// Reads the next token.
     pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
         let style = self.style();
         let plain = style.parse(token);
@@ -132,8 +133,8 @@ impl Frontier {
         }
         let mut foreign = None;
         if !self.reading.strict {
-            // Another language, another notation of the family, a misread letter: each assumes more than the one
-            // before, and only what fits a legal move counts.
+            // Other languages, other notations of the family, misread letters: each group assumes more than the
+            // previous one. Only readings that fit a legal move count.
             for group in alternatives(token, style, self.reading.bound) {
                 let Some(first) = group.first().copied() else {
                     continue;
@@ -144,7 +145,8 @@ impl Frontier {
                 foreign = foreign.or(Some(first.0));
             }
         }
-        // A word of another language that fits nothing is still a word: better say why it does not fit.
+        // A token that parses only in another language and fits no legal move is reported as illegal, not as a syntax
+        // error, because the reason why it does not fit helps more.
         Err(match (plain, foreign) {
             (Ok(text), _) if !self.reading.takes(&text) => Break::Unusual(text),
             (Ok(text), _) | (Err(_), Some(text)) => Break::Illegal(text),
@@ -152,7 +154,7 @@ impl Frontier {
         })
     }
 
-    /// Reads a move that was not recorded: every legal one.
+    /// Follows every legal move in place of a move that was not recorded.
     pub(crate) fn step_unrecorded(&mut self) -> Result<(), Break> {
         self.most = MOST_UNRECORDED;
         let style = self.style();
@@ -167,7 +169,7 @@ impl Frontier {
         Ok(())
     }
 
-    /// Adds the layer of all moves that the texts can mean; false if they fit nothing.
+    /// Adds the layer of all moves that the texts can mean. Returns false if they fit no legal move.
     fn follow(&mut self, texts: Vec<(MoveText, Style)>) -> Result<bool, Break> {
         let mut words = Words {
             texts: &texts,
@@ -187,7 +189,7 @@ impl Frontier {
         Ok(true)
     }
 
-    /// The layer after the last, without its texts.
+    /// The next layer, without its texts.
     fn layer(&mut self, evidence: &mut impl Evidence) -> Result<Layer, Break> {
         let (mut nodes, next) = (Vec::new(), &mut self.next);
         let several = expand(&self.ways, evidence, self.most, next, Some(&mut nodes));
@@ -203,7 +205,8 @@ impl Frontier {
         std::mem::swap(&mut self.ways, &mut self.next);
     }
 
-    /// Takes the first reading that reaches the end, and reports the others. The position is that after the last ply.
+    /// Returns the plies of the first reading that reaches the end, with the alternatives at each ply, and the position
+    /// after the last ply.
     pub(crate) fn finish(self) -> (Vec<Ply>, Position) {
         let (mut plies, mut at) = (Vec::with_capacity(self.layers.len()), 0);
         for (layer, alive) in self.layers.iter().zip(self.alive()) {
@@ -231,8 +234,8 @@ impl Frontier {
         (plies, last.map_or(self.start, |way| way.position))
     }
 
-    /// Which nodes of each layer lie on a way of the least cost to the end: a reading that fits marks of capture and check is
-    /// not called in question by one that does not.
+    /// The nodes of each layer that lie on a way of the least cost to the end. So a reading that does not fit the marks
+    /// of capture and check is no alternative to one that does.
     fn alive(&self) -> Vec<BTreeSet<usize>> {
         let least = self.ways.iter().map(|way| way.cost).min();
         let ways = self.ways.iter().enumerate();
@@ -249,10 +252,10 @@ impl Frontier {
     }
 }
 
-/// A move that was not recorded: it may be any.
+/// The evidence of a move that was not recorded: every legal move fits.
 struct Unrecorded {
     style: Style,
-    /// The words for each move, which are its reading.
+    /// The spelling of each move, which serves as its reading.
     texts: Vec<(MoveText, Style)>,
 }
 

@@ -13,8 +13,8 @@ use tridex_archive::write::second_names;
 use tridex_archive::{Game, Item, decode};
 use tridex_rules::Move;
 
-/// A game that was replayed and its record, valid until the next one is read. [`Played::to_replay`] returns a [`Replay`]
-/// of its own.
+/// A game that was replayed, with its record. It is valid until the next game is read. [`Played::to_replay`] returns an
+/// owned [`Replay`].
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -65,40 +65,40 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// What its record states.
+    /// Returns the record of the game.
     #[must_use]
     pub fn game(&self) -> &'a Game<'a> {
         self.game
     }
 
-    /// What is known of the words of its archive.
+    /// The cache of the tokens of its archive.
     pub(crate) fn cache(&self) -> &'a ParseCache {
         self.cache
     }
 
-    /// Number of the game in its source, from 1.
+    /// Returns the number of the game in its source, from 1.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Offset of the game in the decompressed source.
+    /// Returns the offset of the game in the decompressed source.
     #[must_use]
     pub fn at(&self) -> u64 {
         self.game.at
     }
 
-    /// The game as it is in its source, without blanks and a byte order mark around it, and its offset in the decompressed
-    /// source; nothing of a game in memory. With `after_last` it begins where the game before it ended, so that
-    /// comments before its tags belong to it; else [at its own place](Played::at). A sheet's rows mean nothing without its
-    /// heading.
+    /// Returns the bytes of the game in its source, without surrounding blanks and byte order mark, and their offset in
+    /// the decompressed source. Empty for a game that was made in memory. With `after_last`, the bytes begin where the
+    /// previous game ended, so that comments before the tags belong to the game. Without it, they begin [at the
+    /// game](Played::at). The row of a table cannot be read without the table's heading.
     #[must_use]
     pub fn bytes(&self, after_last: bool) -> (u64, &'a [u8]) {
         self.game.bytes(after_last)
     }
 
-    /// What of the record is lost to who only reads the moves: where they break off, or what is damaged. `None` if nothing
-    /// is; a result that contradicts the board loses nothing.
+    /// Returns what is missing from the moves: after which ply they end early, or what damage lost. `None` if nothing
+    /// is missing. A result that contradicts the final position does not count.
     #[must_use]
     pub fn unreadable(&self) -> Option<String> {
         if !self.is_whole() {
@@ -115,14 +115,15 @@ impl<'a> Played<'a> {
         Some(format!("in part: {}", lost.0))
     }
 
-    /// Whether there is anything but moves of the main line.
+    /// Whether the record has anything but moves of the main line. A move that was not recorded counts too, unless it
+    /// was filled in.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
         self.game.events().len() > self.tokens
     }
 
-    /// PlayerStyles each tag to a function, name and value, as it is written again: the words of a result that is not written as
-    /// records have it as `ResultAsWritten`, a name that is there already with a number ([`second_names`]).
+    /// Passes the name and value of each tag to a function, as they are written again. A result tag that is not in
+    /// standard form is renamed to `ResultAsWritten`, and a name that occurs again gets a number ([`second_names`]).
     pub fn each_written_tag(&self, mut take: impl FnMut(&str, &str)) {
         let has_start = self.has_start();
         let tags = self
@@ -152,7 +153,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Names and values of the tags.
+    /// Returns the names and values of the tags.
     #[must_use]
     pub fn tags(&self) -> Vec<(String, String)> {
         let tags = self.game.tags();
@@ -160,17 +161,18 @@ impl<'a> Played<'a> {
             .collect()
     }
 
-    /// Passes every item of the movetext to a function, in order, moves with the move they were read as.
+    /// Passes every item of the movetext to a function, in order. For a token that was read, the second argument is its
+    /// move.
     pub fn each_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
         self.items(&[], take);
     }
 
-    /// The same with the [`Trace`] of each guess as a comment after its move.
+    /// Like [`Played::each_item`], with the [`Trace`] of each guess as a comment after its move.
     pub fn each_traced_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
         self.items(&self.guesses, take);
     }
 
-    /// [`Played::each_item`] with traces after the events of some indices, in order.
+    /// Like [`Played::each_item`], with traces after the events at some indices, which are in order.
     fn items(&self, guesses: &[(usize, Trace)], mut take: impl FnMut(Item<&str>, Option<Move>)) {
         let mut guesses = guesses.iter().peekable();
         let (mut moves, mut side_moves) = (self.moves.iter(), self.side_moves.iter());

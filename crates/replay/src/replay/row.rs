@@ -1,11 +1,11 @@
-//! A game as `validate` reports it to machines.
+//! A game in the machine-readable output of `validate`.
 
 use super::{Replay, Under};
 use crate::finding::Finding;
 use serde::Serialize;
 use tridex_notation::Fen;
 
-/// A game's line in the machine forms of `validate`. Fields are added, never renamed or dropped.
+/// The row of a game in the machine-readable output of `validate`. Fields are added, never renamed or dropped.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameRow<'r> {
     /// Name of the source, `-` for standard input.
@@ -30,20 +30,20 @@ pub struct GameRow<'r> {
     pub outcome: String,
     /// The position after the last ply that could be replayed.
     pub fen: String,
-    /// Its key, sixteen hexadecimal digits.
+    /// The key of that position, sixteen hexadecimal digits.
     pub key: String,
-    /// What was found.
+    /// The findings.
     pub diagnostics: Vec<&'r Finding>,
-    /// The systems under which it is legal, if all were tried.
+    /// The rule systems under which the game is legal, if all were tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<&'static str>>,
-    /// How far it is legal under each system, if all were tried.
+    /// How far the game is legal under each rule system, if all were tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub systems: Option<&'r [Under]>,
 }
 
 impl<'r> GameRow<'r> {
-    /// The row of a game whose findings have their places.
+    /// Returns the row of a game whose findings have their lines and columns.
     #[must_use]
     pub fn new(source: &'r str, game: u64, line: u64, replay: &'r Replay) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl<'r> GameRow<'r> {
         }
     }
 
-    /// The same with how the game goes under each system.
+    /// Adds how far the game is legal under each rule system.
     #[must_use]
     pub fn under_all(mut self, systems: &'r [Under]) -> Self {
         let legal = systems.iter().filter(|under| under.is_legal);
@@ -84,7 +84,7 @@ impl<'r> GameRow<'r> {
     }
 }
 
-// All findings are in one cell, one below the other.
+// All findings are in one cell, one on each line.
 tridex_archive::columns! { GameRow<'_>, row:
     "source" => row.source,
     "game" => row.game,
@@ -99,6 +99,6 @@ tridex_archive::columns! { GameRow<'_>, row:
     "fen" => row.fen,
     "key" => row.key,
     "diagnostics" => row.findings(),
-    // A column only if all systems were tried.
+    // This column exists only if all rule systems were tried.
     .. row.legal.as_ref().map(|legal| legal.join(" "))
 }

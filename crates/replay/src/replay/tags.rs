@@ -1,4 +1,4 @@
-//! The tags of a game as they are written again.
+//! The tags of a game in the form in which they are written again.
 
 use tridex_archive::date::{Date, DateFault};
 use tridex_archive::game::WrittenTag;
@@ -6,11 +6,11 @@ use tridex_archive::is_standard_result;
 use tridex_notation::{Locale, Notation, Program};
 use tridex_rules::RuleSystem;
 
-/// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
-/// its place.
+/// The tag for the original text of a tag `Result` that is not in standard form. The tag `Result` itself gets the
+/// standard form.
 pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
 
-/// The name under which an unusable tag of a start position, notation or rule system is written: `FENAsWritten`.
+/// The new name of an unusable tag of a start position, rule system, notation or language, such as `FENAsWritten`.
 pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'static str> {
     let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
     let (is_used, name): (fn(&str) -> bool, _) = if is("Variant") {
@@ -40,11 +40,11 @@ pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'sta
     is_lost.then_some(name)
 }
 
-/// The tag with the text of a date whose standard form does not have all of it.
+/// The tag for the original text of a date whose standard form is less precise.
 pub(crate) const DATE_AS_WRITTEN: &str = "DateAsWritten";
 
-/// A date in the form of PGN if it is written in another one, and whether its text is to be stored too: it has words, or
-/// only its year is certain (`3/4/2019`).
+/// The standard PGN form of a date tag that is not in it, and whether the original text must be stored too, because it
+/// has words or because only its year is certain (`3/4/2019`).
 pub(crate) fn standard_date(tag: &WrittenTag<'_>) -> Option<(String, bool)> {
     if !tag.name.eq_ignore_ascii_case(b"Date") {
         return None;
@@ -76,7 +76,7 @@ pub(crate) fn standard_date(tag: &WrittenTag<'_>) -> Option<(String, bool)> {
     (standard != text).then_some((standard, !has_all))
 }
 
-/// A tag as it is written again, if it is.
+/// A tag as it is written again; `None` if it is omitted.
 pub(crate) fn again(tag: WrittenTag<'_>) -> Option<WrittenTag<'_>> {
     let is_result = tag.name.eq_ignore_ascii_case(b"Result");
     if !is_result || is_standard_result(tag.value) {

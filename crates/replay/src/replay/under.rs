@@ -1,9 +1,9 @@
-//! How far a game goes under each rule system.
+//! How far a game is legal under each rule system.
 
 use serde::{Serialize, Serializer};
 use tridex_rules::RuleSystem;
 
-/// How far a game goes under a rule system. As JSON, fields are added, never renamed or dropped.
+/// How far a game is legal under one rule system. As JSON, fields are added, never renamed or dropped.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Under {
     /// The system.
@@ -14,9 +14,9 @@ pub struct Under {
     pub is_legal: bool,
     /// How many plies can be replayed.
     pub plies: usize,
-    /// The token that cannot be replayed, empty where the game cannot even start; none if the game is legal.
+    /// The token that cannot be replayed; empty if the start position cannot be played, `None` if the game is legal.
     pub token: Option<String>,
-    /// Why it cannot be.
+    /// Why it cannot be replayed.
     pub message: Option<String>,
 }
 

@@ -1,8 +1,8 @@
-//! Tokens that were parsed before.
+//! A cache of parsed tokens.
 //!
-//! What a token means depends on its bytes and on the style of the sheet, on nothing else, and the games of an archive are
-//! written with a few thousand tokens. So each is parsed once for each style, and found again by the number that its archive
-//! gives it.
+//! The result of parsing a token depends only on its bytes and on the style, and the games of an archive consist of a
+//! few thousand different tokens. So each token is parsed once and stored under the number that the interner gives it.
+//! It is parsed again only if the style changes.
 
 use crate::style::Style;
 use std::borrow::Cow;
@@ -10,11 +10,11 @@ use std::cell::Cell;
 use tridex_archive::{Interner, TokenId};
 use tridex_notation::MoveText;
 
-/// What a thread has learned from the batches it has read: words, and what they say.
+/// The tokens of the batches that a thread has read, and their meanings.
 #[derive(Debug, Default)]
 pub(crate) struct ParseCache {
     pub(crate) words: Interner,
-    /// By the numbers of words, whether one is known not to be a part of the move before it.
+    /// For each token number, whether the token is known never to be a part of the move before it.
     pub(crate) alone: Vec<bool>,
     pub(crate) parses: Parses,
 }
@@ -24,30 +24,30 @@ thread_local! {
 }
 
 impl ParseCache {
-    /// What this thread knows; it starts again when there is room for no more words.
+    /// Takes the cache of this thread, or an empty one if the interner is full.
     pub(crate) fn take() -> Self {
         let learned = LEARNED.try_with(Cell::take).ok().flatten();
         let learned = learned.filter(|cache| !cache.words.is_full());
         learned.unwrap_or_default()
     }
 
-    /// Keeps it for the next batch of this thread.
+    /// Stores the cache for the next batch of this thread.
     pub(crate) fn keep(self) {
-        // A thread that ends keeps none.
+        // This fails in a thread that is ending, which needs no cache.
         let _ = LEARNED.try_with(|learned| learned.set(Some(self)));
     }
 }
 
-/// What tokens mean: first the last one that has no number, then by the numbers of their words.
+/// The meanings of tokens, by number plus one. The first is that of the last token without a number.
 #[derive(Debug, Default)]
 pub(crate) struct Parses(Vec<Parse>);
 
-/// What a token was last read as.
+/// The last result of parsing a token.
 #[derive(Clone, Copy, Debug)]
 struct Parse {
-    /// The number of the style in which it was read, or [`UNREAD`].
+    /// The number of the style in which it was parsed, or [`UNREAD`].
     style: u16,
-    /// Whether it is plain, in its bytes as in its meaning.
+    /// Whether the token is plain and its bytes were parsed unchanged.
     is_plain: bool,
     text: Option<MoveText>,
 }
@@ -55,13 +55,13 @@ struct Parse {
 const UNREAD: u16 = u16::MAX;
 
 impl Parses {
-    /// What a token with a number meant when it was last read, and the number of the style.
+    /// The last meaning of a token with a number, and the number of the style in which it was parsed.
     pub(crate) fn last(&self, id: TokenId) -> Option<(u8, MoveText)> {
         let known = self.0.get(id.index() + 1)?;
         u8::try_from(known.style).ok().zip(known.text)
     }
 
-    /// What a token with a number means, in a style with its own.
+    /// The meaning of a token. `id` is the number of the token, and `hand` the style with its number.
     pub(crate) fn read<'t>(
         &mut self,
         hand: (Style, u8),
@@ -71,8 +71,8 @@ impl Parses {
         self.parse(hand, id, token)?.text
     }
 
-    /// The same, if the token is plain: [`MoveText::is_plain`], and read without a change of its bytes. What is found is not
-    /// copied: to read it from a copy that was just made takes longer.
+    /// The meaning of a token that is plain ([`MoveText::is_plain`]) and was parsed without a change of its bytes.
+    /// Returns a reference, since reading from a fresh copy takes longer.
     #[inline(always)]
     pub(crate) fn read_plain<'t>(
         &mut self,

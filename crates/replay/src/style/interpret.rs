@@ -1,13 +1,12 @@
-//! Other ways to read a token that is no word, or fits no legal move, as the sheet is written.
+//! Other readings of a token that does not parse, or fits no legal move, in the player's own style.
 
 use crate::style::Style;
 use tridex_notation::{Locale, MoveText, Notation, TokenNote, parse, readings};
 
-/// The readings in the letters of other languages that are as likely as that of the sheet's own: where that has a `P` for a
-/// pawn, which may be a knight, and where it has a capital for the file of a pawn, which may be a piece. In that case only
-/// those that need no other case too.
-/// And on the boards with numbers, those that take an `l` for a one, where it is a German bishop too. Of other languages
-/// nothing is thought where one is declared (`bound`).
+/// The readings that are as likely as the one in the player's own style. There are three cases. A `P` for a pawn may be
+/// a knight in another language. A capital letter for the file of a pawn may be a piece in another language, if the
+/// rest of the token needs no change of case. On the cube boards, an `l` that could be a bishop in German may be a
+/// typed one. If the language is declared (`bound`), no other languages are tried.
 pub(crate) fn besides(
     token: &[u8],
     own: &MoveText,
@@ -35,16 +34,15 @@ pub(crate) fn besides(
     texts.collect()
 }
 
-/// A token in another style, and that it is.
+/// Parses a token in another style and adds a note which states that.
 fn read_in(token: &[u8], style: Style, note: TokenNote) -> Option<(MoveText, Style)> {
     let mut text = parse(style.notation, token, Some(style.locale)).ok()?;
     text.notes = text.notes.with(note);
     Some((text, style))
 }
 
-/// Groups of readings, likeliest first: other languages' letters, the family's other notation, misread characters.
-/// Readings of one group are equally likely.
-/// Where the language is declared (`bound`), no other is thought of.
+/// Groups of readings, the likeliest first: the letters of other languages, the other notation of the family, misread
+/// characters. The readings of one group are equally likely. If the language is declared (`bound`), no other is tried.
 pub(crate) fn alternatives(token: &[u8], sheet: Style, bound: bool) -> Vec<Vec<(MoveText, Style)>> {
     let sheet = Style {
         program: None,
@@ -60,11 +58,11 @@ pub(crate) fn alternatives(token: &[u8], sheet: Style, bound: bool) -> Vec<Vec<(
         if !text.notes.has(TokenNote::Ocr) {
             foreign.extend((!is_own).then_some(reading));
         } else if sheet.notation == Notation::Meder {
-            // What a scanner misreads in the others is found by what is legal and not by what is a word.
+            // In the other notations, misread characters are found by searching for similar legal moves.
             misread.push(reading);
         }
     }
-    // As likely as a small letter of another language.
+    // These are as likely as a small letter of another language.
     foreign.extend(typed_ones(token, sheet));
     let others = Notation::ALL
         .into_iter()
@@ -76,7 +74,8 @@ pub(crate) fn alternatives(token: &[u8], sheet: Style, bound: bool) -> Vec<Vec<(
     vec![foreign, others.collect(), misread]
 }
 
-/// The reading in which every `l` and `I` at the edge of a square is the one that typewriters do not have: `le4`, `Nlf3`.
+/// The reading in which every `l` and `I` at the edge of a square is the digit one, which typewriters did not have:
+/// `le4`, `Nlf3`.
 fn typed_ones(token: &[u8], sheet: Style) -> Option<(MoveText, Style)> {
     if sheet.notation.family() != Notation::Millennium.family() {
         return None;

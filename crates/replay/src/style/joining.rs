@@ -1,7 +1,8 @@
-//! Words that are one move and were read as several.
+//! Joins tokens that are parts of one move.
 //!
-//! A reader of archives takes every word between two blanks as a move. Two notations separate the parts of one: a board
-//! and the pawn that it carries to its last rank, and the entries of a program's transcripts.
+//! The archive reader makes a move of every word between two blanks. But in two cases a move is written with blanks:
+//! the move of a board with the promotion of the pawn that it carries to the last rank, and the entries of a program's
+//! transcripts.
 
 use crate::style::token::{is_board_move, is_promotion, token_of};
 use std::borrow::Cow;
@@ -9,10 +10,11 @@ use tridex_archive::game::{Event, Numbers};
 use tridex_archive::{Game, Item};
 use tridex_notation::Program;
 
-/// Whether a token is the promotion of a pawn that belongs to the move before it, since that is the board which carries
-/// the pawn to its last rank: `QL6 z9QL6Q`.
+/// Whether a token is a promotion that belongs to the move before it, because that is the move of the board which
+/// carries the pawn to its last rank: `QL6 z9QL6Q`.
 ///
-/// White's pawns promote on the ranks 8 and 9, Black's on 0 and 1, so that the other side's next move is never read as one.
+/// White's pawns promote on ranks 8 and 9, and Black's on ranks 0 and 1. So the next move of the other side is never
+/// read as such a promotion.
 pub(crate) fn joins(game: &Game<'_>, token: &[u8]) -> bool {
     let is_far = match token {
         [b'a'..=b'e' | b'z', b'8' | b'9', ..] => true,
@@ -28,11 +30,12 @@ pub(crate) fn joins(game: &Game<'_>, token: &[u8]) -> bool {
                 && tag.value.split(u8::is_ascii_whitespace).nth(1) == Some(b"b")
         })
     };
-    // The board's move has been counted.
+    // `plies` already counts the move of the board.
     is_board_move(board) && ((plies & 1 == 1) != begins_black()) == is_far
 }
 
-/// A game as it is followed, with its moves in one piece. The numbers of one that is changed mean nothing any more.
+/// A game with the parts of its moves joined. If it is changed, its move numbers are discarded, since they no longer
+/// match.
 pub(crate) fn joined<'g, 'b>(game: &'g Game<'b>) -> Cow<'g, Game<'b>> {
     let is_part = |event: &Event| match event.kind {
         Item::Move(_) => is_promotion(game.text(event)),
@@ -68,15 +71,15 @@ fn begins_with_side(game: &Game<'_>) -> bool {
     first.is_some_and(|(_, event)| is_side(game.text(event)))
 }
 
-/// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two
-/// squares, and what follows them in brackets. A game stays as it is that does not begin with a lone `W` or `B`, or
-/// whose first entry means nothing.
+/// Joins the parts of each entry of a transcript to one token. The parts are the side (`W` or `B`), an optional piece,
+/// two squares, and brackets after them. A game is not changed unless it begins with a lone `W` or `B` and its first
+/// entry parses.
 pub(crate) fn join_entries(game: &mut Game<'_>) {
     if !begins_with_side(game) {
         return;
     }
     let mut joined = game.clone();
-    // How many parts of an entry there are, and how many of its brackets are open.
+    // The number of parts of the current entry, and of its open brackets.
     let (mut parts, mut depth) = (0, 0_usize);
     joined.rebuild(|joined, event| {
         let text = game.text(&event);

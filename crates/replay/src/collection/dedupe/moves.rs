@@ -1,7 +1,7 @@
-//! What was played, in bytes that can be compared: the start, and three bytes for each move.
+//! The moves of a game as bytes that can be compared: a hash of the start, and three bytes for each move.
 //!
-//! The start is a hash. So one game has the moves of another's beginning exactly
-//! if its bytes begin with the other's, under any rule systems; these are compared apart.
+//! One game is the beginning of another exactly if the other's bytes begin with its bytes. Rule systems are not part of
+//! the bytes and are compared separately.
 
 use crate::Played;
 use std::iter;
@@ -19,8 +19,8 @@ pub(super) fn of(game: &Played<'_>) -> Vec<u8> {
     start(game.start()).into_iter().chain(moves).collect()
 }
 
-/// The position from which a game starts: pieces, side to move, and at which corners attack boards are, above or below. So
-/// the manual's and the federation's starts are one, and millennium's and chess3's.
+/// A hash of the start position: pieces, side to move, and the corners of the attack boards, above or below. So the
+/// manual's and the federation's starts are equal, and so are millennium's and chess3's.
 fn start(position: &Position) -> [u8; START] {
     let setup = position.to_setup();
     let boards = setup.layout.iter().flat_map(Layout::pins);
@@ -28,14 +28,14 @@ fn start(position: &Position) -> [u8; START] {
     let pieces = setup.pieces().map(|(square, piece)| {
         square.index() as u64 | (piece.role as u64) << 8 | (piece.color as u64) << 16
     });
-    // Squares of the two board families have the same numbers.
+    // The family is hashed too, since the squares of both board families have the same numbers.
     let turn = setup.turn as u64 | (setup.family() as u64) << 8;
     let words = iter::once(turn).chain(boards).chain(pieces);
     let Hash([one, other]) = words.fold(Hash::BEGUN, Hash::step);
     (u128::from(one) << 64 | u128::from(other)).to_le_bytes()
 }
 
-/// Different bytes for different moves.
+/// Three bytes that differ for different moves of a position.
 fn code(mv: Move) -> [u8; MOVE] {
     let role = |role: Option<Role>| role.map_or(0, |role| role as u8);
     match mv {
@@ -64,21 +64,21 @@ fn code(mv: Move) -> [u8; MOVE] {
     }
 }
 
-/// How many plies a record has. No more than a game's text has bytes, and those are limited to less.
+/// The number of plies of a record. It always fits, since the limit on the bytes of a game's text is lower.
 pub(super) fn plies(record: &[u8]) -> u32 {
     let moves = record.len().saturating_sub(START) / MOVE;
     u32::try_from(moves).unwrap_or(u32::MAX)
 }
 
-/// The hash of what was played so far: one step for each byte of the start, and one for each move, in two lanes that begin
-/// with different numbers.
+/// A hash of the moves played so far. Each byte of the start and each move takes one step. The two lanes begin with
+/// different numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Hash([u64; 2]);
 
 impl Hash {
     const BEGUN: Self = Self([0x7472_6964_6578_0001, 0x7472_6964_6578_0002]);
 
-    /// By the numbers of our own dice, which no library can change.
+    /// Uses our own random numbers, which no change in a library can affect.
     fn step(self, word: u64) -> Self {
         Self(self.0.map(|lane| Dice::nth(lane, word).next_number()))
     }

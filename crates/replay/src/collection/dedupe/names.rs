@@ -1,8 +1,8 @@
-//! Spellings of players' names that belong together.
+//! Groups the spellings of players' names that may be one player's.
 //!
-//! `Grünwaldt, Jörg`, `Joerg Gruenwaldt`, `J. Grunwaldt` and `GRÜNWALDT, Jörg` are one player, as names show:
-//! order, accents, their two-letter forms, capitals and initials make no difference. `A. Bert` may be Anna or Alex; then it
-//! belongs to neither, and that is reported.
+//! `Grünwaldt, Jörg`, `Joerg Gruenwaldt`, `J. Grunwaldt` and `GRÜNWALDT, Jörg` are one player, as far as names show:
+//! order, accents, their two-letter forms, capitals and initials make no difference. If `A. Bert` may be Anna or Alex,
+//! it belongs to neither, and that is reported.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,36 +10,36 @@ use std::iter;
 use tridex_archive::write::TableRow;
 use tridex_text::names::{fold, short};
 
-/// The players of a collection, each spelling with a number.
+/// The spellings of players' names in a collection, each with a number.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     numbers: HashMap<String, u32>,
-    /// Each spelling, and how often it occurs.
+    /// Each spelling, with the number of its occurrences.
     spellings: Vec<(String, u64)>,
 }
 
-/// A spelling, and how often it occurs in a collection.
+/// A spelling, with the number of its occurrences in a collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameSpelling {
     /// As it is written.
     pub name: String,
-    /// How many times, with White and with Black.
+    /// The number of games in which it is White's name, plus those in which it is Black's.
     pub games: u64,
 }
 
 /// Spellings that may be one player's. As JSON `{"sure","names":[{"name","games"}]}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Spellings {
-    /// The number of the group, from 1; only in tables.
+    /// The number of the group, from 1. Only tables have it.
     #[serde(skip)]
     pub group: usize,
-    /// Whether each can be every other; if not, the first is short for several that differ.
+    /// Whether all may be the same player. If not, the first spelling is short for several different ones.
     pub sure: bool,
-    /// The commonest first; of those that are not sure first the short one.
+    /// The spellings, the commonest first. If the group is not sure, the short one comes before the others.
     pub names: Vec<NameSpelling>,
 }
 
-/// The spellings one below the other.
+/// One row for each spelling.
 impl TableRow for Spellings {
     const COLUMNS: &'static [&'static str] = &["group", "sure", "name", "games"];
 
@@ -58,13 +58,13 @@ impl TableRow for Spellings {
 }
 
 impl Names {
-    /// The number of a spelling, which is counted; 0 of a name that is not known.
+    /// Counts a spelling and returns its number, or 0 for an unknown name.
     pub(super) fn add(&mut self, name: &str) -> u32 {
         let name = name.trim();
         if matches!(name, "" | "?" | "-") {
             return 0;
         }
-        // More names than numbers there cannot be in memory.
+        // Memory cannot hold more names than there are numbers.
         let next = self.spellings.len() as u32 + 1;
         let number = *self.numbers.entry(name.to_owned()).or_insert(next);
         if number == next {
@@ -74,21 +74,21 @@ impl Names {
         number
     }
 
-    /// The spelling of a number.
+    /// The spelling with a number, or `?` for 0.
     pub(super) fn name(&self, number: u32) -> &str {
         let place = (number as usize).checked_sub(1);
         place.map_or("?", |place| &self.spellings[place].0)
     }
 
-    /// Whether two numbers can be one player: one is not known, or their spellings belong together.
+    /// Whether two numbers may be one player: one of them is unknown, or their spellings belong together.
     pub(super) fn may_be_one(&self, one: u32, other: u32) -> bool {
         let (one, other) = (one.min(other), one.max(other));
         one == 0 || one == other || belong(&words(self.name(one)), &words(self.name(other)))
     }
 
-    /// The spellings that belong together, by their first.
+    /// The groups of spellings that belong together, sorted by their first spelling.
     pub(super) fn groups(&self) -> Vec<Spellings> {
-        // Spellings with the same words are one, regardless of other spellings.
+        // Spellings with the same words always belong together, so they form a class.
         let mut classes: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
         for (index, (name, _)) in self.spellings.iter().enumerate() {
             classes.entry(words(name)).or_default().push(index);
@@ -101,7 +101,7 @@ impl Names {
                 with_word.entry(word).or_default().push(class);
             }
         }
-        // Those that each could be.
+        // For each class, the other classes that may be the same player.
         let near = |class: usize| {
             let others = in_full(class).flat_map(|word| &with_word[word.as_str()]);
             let others: BTreeSet<usize> = others.copied().collect();
@@ -110,7 +110,7 @@ impl Names {
             others.collect()
         };
         let near: Vec<Vec<usize>> = (0..words.len()).map(near).collect();
-        // A class that could belong to two others, which exclude each other, joins neither.
+        // A class that may belong to two others which exclude each other joins neither.
         let is_short = |others: &Vec<usize>| {
             let mut pairs = others.iter().enumerate();
             pairs.any(|(i, one)| {
@@ -146,7 +146,7 @@ impl Names {
         groups.collect()
     }
 
-    /// Spellings with how often they occur.
+    /// Some spellings, with the number of their occurrences.
     fn spelled(&self, of: &[usize]) -> Vec<NameSpelling> {
         let spelling = |index: &usize| {
             let (name, games) = self.spellings[*index].clone();
@@ -155,7 +155,7 @@ impl Names {
         of.iter().map(spelling).collect()
     }
 
-    /// The same, the commonest first.
+    /// The same spellings, the commonest first.
     fn sorted(&self, of: &[usize]) -> Vec<NameSpelling> {
         let mut names = self.spelled(of);
         names.sort_by(|a, b| (b.games, &a.name).cmp(&(a.games, &b.name)));
@@ -163,7 +163,7 @@ impl Names {
     }
 }
 
-/// The words of a name, sorted, as all its spellings have them.
+/// The words of a name, folded and sorted, so that its spellings have the same words.
 fn words(name: &str) -> Vec<String> {
     let folded = fold(name).replace('\'', "");
     let mut words: Vec<String> = folded.split_ascii_whitespace().map(short).collect();
@@ -171,8 +171,8 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether two names can be one player's: a word of theirs is the same in full, and the others are the same, an initial for
-/// a word, or - besides two equal words - another name that only one has.
+/// Whether two names may be one player's. They must share a word in full. All other words must be equal too, or one the
+/// initial of the other. If the names share at least two words in full, one of them may have additional words.
 fn belong(one: &[String], other: &[String]) -> bool {
     if one == other {
         return true;

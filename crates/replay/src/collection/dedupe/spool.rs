@@ -1,5 +1,5 @@
-//! What does not stay in memory: a temporary file without a name, which is gone when the program is. Without the feature
-//! `files` it is in memory all the same.
+//! Stores records in a temporary file without a name, which disappears when the program ends. Without the feature
+//! `files`, records are stored in memory.
 
 #[cfg(feature = "files")]
 use std::fs::File as Store;
@@ -10,10 +10,10 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 #[cfg(not(feature = "files"))]
 type Store = Cursor<Vec<u8>>;
 
-/// Bytes read or written in one go.
+/// The number of bytes that are read or written at a time.
 const BUFFER: usize = 64 << 10;
 
-/// Records one after the other: the length of each in eight bytes, least significant first, then the record.
+/// A sequence of records: the length of each in eight bytes, least significant first, then its bytes.
 #[derive(Debug)]
 pub(super) struct Spool {
     out: BufWriter<Store>,
@@ -39,7 +39,7 @@ impl Spool {
         self.out.write_all(record)
     }
 
-    /// Reads records again, in order: those whose numbers, counted from 0, are wanted.
+    /// Reads the records whose numbers, counted from 0, are wanted, in order.
     pub(super) fn read(
         &mut self,
         is_wanted: impl Fn(usize) -> bool,

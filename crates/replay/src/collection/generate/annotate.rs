@@ -1,24 +1,25 @@
-//! What is written between the moves of a generated game.
+//! The annotations of a generated game.
 
 use super::{Scribe, line};
 use tridex_archive::Item;
 use tridex_rules::random::{Dice, Picker};
 use tridex_rules::{Move, Position};
 
-/// Variations inside variations, at most.
+/// The greatest depth of nested variations.
 const DEPTH: u32 = 3;
 
-/// Seconds on each clock when the game begins, and what a move adds.
+/// Seconds on each clock at the beginning of the game, and the seconds added for each move.
 const CLOCK: (u32, u32) = (5400, 30);
 
 const REMARKS: &str = include_str!("remarks.txt");
 
 const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// Marks of judgement by number: PGN's first six are written as signs more often, so others are wanted here.
+/// Marks of judgement that are written as numbers. The first six of PGN are mostly written as signs, so most of these
+/// are others.
 const NAGS: [u8; 8] = [1, 2, 7, 10, 13, 16, 36, 146];
 
-/// Writes the moves with annotations.
+/// Writes the moves of a game with annotations.
 pub(super) fn write(moves: &[Move], dice: Dice, scribe: Scribe<'_>) {
     let mut position = Position::start(scribe.recipe.rules);
     let mut pen = Pen {
@@ -76,14 +77,14 @@ impl Pen<'_> {
         }
     }
 
-    /// Now and then a draw offer.
+    /// Sometimes writes a draw offer.
     fn offer(&mut self) {
         if self.dice.one_in(40) {
             self.put(Item::DrawOffer);
         }
     }
 
-    /// Now and then a move that was not recorded, and perhaps one or two that follow it and have no position.
+    /// Sometimes writes a move that was not recorded, followed by up to two moves without a position.
     fn unrecorded(&mut self, position: &Position) {
         if !self.dice.one_in(8) {
             return;
@@ -97,7 +98,7 @@ impl Pen<'_> {
         }
     }
 
-    /// A comment with this frequency.
+    /// Writes a comment, once in `rarity` calls on average.
     fn remarks(&mut self, rarity: u32) {
         if !self.dice.one_in(rarity) {
             return;
@@ -110,7 +111,7 @@ impl Pen<'_> {
         });
     }
 
-    /// A variation instead of the move just written, if there is another one. Its depth is bounded by [`DEPTH`].
+    /// Writes a variation in place of the last move, if another legal move is found. Its depth is limited by [`DEPTH`].
     fn variation(&mut self, before: &Position, instead_of: Move, depth: u32) {
         let Some(first) = self.other(before, instead_of) else {
             return;
@@ -118,7 +119,7 @@ impl Pen<'_> {
         self.put(Item::VariationStart);
         self.remarks(6);
         if self.dice.one_in(12) {
-            // Words only.
+            // A variation without moves.
             self.put(Item::Comment("Other moves lose."));
             self.put(Item::VariationEnd);
             return;
@@ -147,7 +148,7 @@ impl Pen<'_> {
         self.put(Item::VariationEnd);
     }
 
-    /// A legal move that is not this one.
+    /// Picks a legal move other than this one, or gives up after four attempts.
     fn other(&mut self, position: &Position, not: Move) -> Option<Move> {
         (0..4)
             .filter_map(|_| self.picker.pick(position, &mut self.dice))

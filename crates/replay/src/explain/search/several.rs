@@ -1,69 +1,69 @@
 //! Several slips in one game.
 //!
-//! A game may break again once its first slip is corrected. For each slip with which a game continues beyond the place
-//! where it breaks, the slips that would explain the rest are searched for: a slip anywhere before the next break. The
-//! costs add up. This is done only if no slip alone explains the game, and a third is assumed only if no two explain
-//! it, so that no slip is ever assumed besides another which explains as much alone.
+//! A game may break again once its first slip is corrected. For each slip with which the game continues beyond the
+//! break, a second slip that would explain the rest is searched for, anywhere before the next break. The costs add up.
+//! Two slips are assumed only if no single slip explains the game, and three only if no two do, so that no unnecessary
+//! slip is ever assumed.
 
 use super::{Edit, MARGIN, Search};
 use std::rc::Rc;
 use tridex_notation::slips::NearMove;
 use tridex_rules::Position;
 
-/// How many slips are assumed in a game, at most.
+/// The maximum number of slips that are assumed in a game.
 const MOST_SLIPS: usize = 3;
-/// How many tokens a game must have for each of them: what follows a slip is the evidence for it.
+/// The number of tokens that a game must have for each slip, since the tokens after a slip are the evidence for it.
 const TOKENS_A_SLIP: usize = 8;
-/// Two lines of the sheet.
+/// Two lines of the score sheet; see [`Partial::vouched`].
 const TOKENS_BEHIND: usize = 4;
-/// The steps of listing the corrections of one token.
+/// The number of steps that listing the corrections of one token takes.
 const STEPS_OF_A_TOKEN: u64 = 60;
-/// How many beginnings of an explanation are followed, at most.
+/// The maximum number of partial explanations that are tried for each number of slips.
 const MOST_PARTIALS: usize = 48;
 
-/// Slips with which a game continues beyond the place where it breaks, and not to its end.
+/// Slips with which a game continues beyond the place where it breaks, but not to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Partial {
     /// The cost of what is assumed.
     pub(super) cost: u32,
-    /// How many tokens cannot be played.
+    /// The number of tokens that still cannot be played.
     rest: usize,
     /// The number of slips.
     slips: usize,
-    /// What they change, in the order of the tokens.
+    /// The changes, in the order of the tokens.
     edits: Vec<Edit>,
 }
 
 impl Partial {
-    /// How many tokens must follow moves that are assumed to be exchanged. Besides another slip it takes numbers
-    /// after them to show that no move is missing instead.
+    /// The number of tokens that must follow moves which are assumed to be exchanged. If another slip is assumed too,
+    /// the move numbers after them must show that no move is missing instead.
     pub(super) const fn vouched(&self) -> usize {
         if self.slips == 0 { 0 } else { TOKENS_BEHIND }
     }
 
-    /// The first token that is changed, if it is one before `last`.
+    /// The index of the first changed token, or `last` if that is lower.
     pub(super) fn first(&self, last: usize) -> usize {
         let changed = self.edits.iter().map(|edit| edit.token);
         changed.chain([last]).min().unwrap_or(last)
     }
 
-    /// Whether a token is changed.
+    /// Whether the token at an index is changed.
     pub(super) fn holds(&self, index: usize) -> bool {
         self.edits.iter().any(|edit| edit.token == index)
     }
 
-    /// Adds these changes to the ones of another slip, and names what went wrong in all.
+    /// Adds these changes to those of another slip, and returns the name of all slips together.
     pub(super) fn with(&self, edits: &mut Vec<Edit>) -> &'static str {
         let own = edits.first().map_or("", |edit| edit.slip);
         edits.extend(self.edits.iter().cloned());
-        // Two that are inserted at one place keep their order.
+        // The sort is stable, so two moves that are inserted before the same token stay in order.
         edits.sort_by_key(|edit| edit.token);
         [own, "two slips", "three slips"][self.slips]
     }
 }
 
 impl Search<'_> {
-    /// The legal moves which are one slip away from a token; `None` if no steps are left.
+    /// The legal moves that are one slip away from a token. `None` if no steps are left.
     pub(super) fn near(&mut self, index: usize, position: &Position) -> Option<Rc<[NearMove]>> {
         let mut known = self.corrections[index].iter();
         if let Some((_, near)) = known.find(|(known, _)| known == position) {
@@ -80,7 +80,8 @@ impl Search<'_> {
         Some(near)
     }
 
-    /// Whether what was read up to a token is more than could be read before, and what is not the whole.
+    /// Whether a hypothesis that fails at a token is worth storing as a partial explanation: the token is beyond the
+    /// break, no explanation has been found, and one more slip may be assumed.
     pub(super) fn goes_on(&self, reached: usize) -> bool {
         self.wants_several
             && self.found.is_empty()
@@ -88,7 +89,7 @@ impl Search<'_> {
             && reached >= self.ways.len()
     }
 
-    /// Stores a slip with which the game continues to a token.
+    /// Stores a slip with which the game continues to the token `reached`.
     pub(super) fn store_partial(&mut self, cost: u32, reached: usize, mut edits: Vec<Edit>) {
         self.assumed.with(&mut edits);
         self.partials.push(Partial {
@@ -99,7 +100,7 @@ impl Search<'_> {
         });
     }
 
-    /// If no slip explains the game, looks for two that do, and then for three.
+    /// If no single slip explains the game, searches for two slips, and then for three.
     pub(super) fn several(&mut self) {
         if self.sheet.steps == 0 {
             return;
@@ -113,7 +114,7 @@ impl Search<'_> {
             partials.sort();
             partials.dedup_by(|a, b| a.edits == b.edits);
             for (count, partial) in partials.into_iter().enumerate() {
-                // Regardless of what is assumed in addition, it is not as likely as what is known.
+                // With any additional slip, this one would cost too much more than the best explanation to be likely.
                 if partial.cost + 1 >= self.best.saturating_add(MARGIN) {
                     break;
                 }
@@ -128,13 +129,13 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for one more slip in a game in which some are assumed.
+    /// Searches for one more slip in a game in which some are already assumed.
     fn beyond(&mut self, partial: Partial) {
         let texts = partial.edits.iter();
         self.sheet
             .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
         let last = self.sheet.tokens.len().saturating_sub(1);
-        // Up to the first change nothing is other than it is written.
+        // Up to the first change, the positions are those of the game as written.
         let first = partial.first(self.written.len() - 1);
         self.ways = self.sheet.read(self.written[..=first].to_vec(), last);
         let broken = self.ways.len() - 1;

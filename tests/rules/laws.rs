@@ -353,7 +353,7 @@ fn scattered(rules: RuleSystem, dice: &mut Dice) -> Option<Position> {
     for _ in 0..40 {
         match Position::from_setup(rules, &setup) {
             Ok(_) => break,
-            Err(SetupError::PawnOnLastRank(pawn) | SetupError::PawnBehindStart(pawn)) => {
+            Err(SetupError::PawnOnLastRank(pawn)) => {
                 setup.set_piece(pawn, None);
             }
             Err(SetupError::Castling(color, side)) => {

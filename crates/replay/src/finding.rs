@@ -89,8 +89,6 @@ tridex_text::enum_table! {
         NotRecorded("not-recorded"),
         /// Something was read that is not standard PGN: a heading, a sentence, a time.
         Unusual("unusual"),
-        /// The rule system was not named, or its name is not known, so it was inferred.
-        RulesInferred("rules-inferred"),
         /// The notation or language was not named, so it was inferred.
         NotationInferred("notation-inferred"),
         /// A tag that determines how the game is read is not understood, or a tag has two values.

@@ -113,8 +113,6 @@ pub enum SetupError {
     OpponentInCheck,
     /// A pawn is on a square where it would have been promoted.
     PawnOnLastRank(Square),
-    /// A pawn is on a square that no pawn of its colour can reach. Never returned at present.
-    PawnBehindStart(Square),
     /// An attack board is on a pin the rule system does not use.
     PinNotUsed(tridex_geometry::stair::Pin),
     /// There is a castling right although king, rook or board is not at home, or the system has no castling.
@@ -139,7 +137,6 @@ impl std::fmt::Display for SetupError {
             Self::PawnOnLastRank(_) => {
                 f.write_str("a pawn is on a square where it would have been promoted")
             }
-            Self::PawnBehindStart(_) => f.write_str("a pawn is on a square that no pawn can reach"),
             Self::PinNotUsed(_) => {
                 f.write_str("an attack board is on a pin these rules do not use")
             }

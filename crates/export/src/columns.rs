@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
-/// A column of a file: its name, how its values are stored, and what they are in a row.
+/// A column of a file: its name, how its values are stored, and how to get its value from a row.
 #[derive(Debug)]
 pub(crate) struct Column<R>(
     pub(crate) &'static str,
@@ -34,15 +34,15 @@ pub(crate) struct Column<R>(
 /// How the values of a column are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Storage {
-    /// Each value once, in a dictionary.
+    /// Each distinct value once, in a dictionary.
     Shared,
-    /// One after another, for values that hardly ever repeat.
+    /// Each value in full, for columns whose values hardly ever repeat.
     Plain,
-    /// As differences of numbers.
+    /// Differences between consecutive numbers.
     Deltas,
 }
 
-/// A value of a row. Its kind is the type of the column.
+/// Gets a column's value from a row. The variant determines the column's type.
 #[derive(Debug)]
 pub(crate) enum Value<R> {
     Long(fn(&R) -> i64),
@@ -58,7 +58,7 @@ pub(crate) enum Value<R> {
 }
 
 impl<R> Value<R> {
-    /// Presence and type in the form of the library, before and after the name of the column.
+    /// The repetition and type in Parquet's schema syntax, and the annotation that follows the column's name.
     const fn kind(&self) -> (&'static str, &'static str) {
         match self {
             Self::Long(_) => ("REQUIRED INT64", ""),
@@ -90,7 +90,7 @@ fn put<T: DataType>(
     out: &mut SerializedColumnWriter<'_>,
     values: impl Iterator<Item = Option<T::T>>,
 ) -> Result<()> {
-    // 1 where there is a value; of an optional column.
+    // The definition levels of an optional column: 1 for a row with a value, 0 for one without.
     let mut levels = Vec::new();
     let values = values.inspect(|value| levels.push(value.is_some().into()));
     let there: Vec<T::T> = values.flatten().collect();
@@ -100,7 +100,7 @@ fn put<T: DataType>(
     out.write_batch(&there, levels, None).map(|_| ())
 }
 
-/// Writes texts, which are parts of one text: one allocation for all.
+/// Writes texts as slices of one buffer, which takes a single allocation.
 fn put_texts<S: AsRef<str>>(
     out: &mut SerializedColumnWriter<'_>,
     texts: impl Iterator<Item = Option<S>>,
@@ -119,12 +119,12 @@ fn put_texts<S: AsRef<str>>(
 
 type Out = Summed<BufWriter<File>>;
 
-/// A file that gets its name when it is whole.
+/// A Parquet file that is written under a temporary name and gets its final name once it is complete.
 #[derive(Debug)]
 pub(crate) struct Output<R> {
     writer: SerializedFileWriter<Out>,
     columns: Vec<Column<R>>,
-    /// The rows that wait for their row group.
+    /// The rows of the current row group, not yet written.
     rows: Vec<R>,
     /// Length and checksum of each row group.
     groups: Vec<(u64, u32)>,
@@ -134,7 +134,8 @@ pub(crate) struct Output<R> {
 }
 
 impl<R> Output<R> {
-    /// Begins a file in a folder. The rows are sorted by the column of this number, if by any.
+    /// Begins a file in a folder. `sorted_by` is the number of the column by which the rows are sorted, if there is
+    /// one.
     pub(crate) fn new(
         folder: &Path,
         name: &str,
@@ -160,7 +161,7 @@ impl<R> Output<R> {
             .set_created_by(concat!("tridex ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_key_value_metadata(Some(vec![version]))
             .set_sorting_columns(sorted)
-            // Queries do not search for ranges of position strings.
+            // No query searches a range of position strings, so their statistics would be of no use.
             .set_column_statistics_enabled("position".into(), EnabledStatistics::None);
         for Column(name, storage, _) in &columns {
             let name = || ColumnPath::from(*name);
@@ -179,7 +180,7 @@ impl<R> Output<R> {
         let out = Summed::new(out);
         let properties = Arc::new(properties.build());
         let mut writer = SerializedFileWriter::new(out, Arc::new(schema), properties)?;
-        // The bytes before the first row group are not part of a checksum.
+        // The checksums do not cover the bytes before the first row group.
         writer.flush()?;
         writer.inner_mut().take();
         Ok(Self {
@@ -192,7 +193,7 @@ impl<R> Output<R> {
         })
     }
 
-    /// Adds a row; returns how many wait for [`Output::end_group`].
+    /// Adds a row and returns how many rows wait for [`Output::end_group`].
     pub(crate) fn push(&mut self, row: R) -> usize {
         self.rows.push(row);
         self.rows.len()
@@ -216,7 +217,7 @@ impl<R> Output<R> {
         Ok(())
     }
 
-    /// Ends the file and gives it its name. Returns its length in bytes.
+    /// Completes the file and gives it its final name. Returns its length in bytes.
     pub(crate) fn finish(mut self) -> std::result::Result<u64, ExportFault> {
         self.end_group()?;
         for value in seal::values(&self.groups) {
@@ -227,7 +228,7 @@ impl<R> Output<R> {
         seal::close(&mut file)?;
         file.sync_all()?;
         let bytes = file.metadata()?.len();
-        // Only its owner can read a temporary file; others read results too.
+        // A temporary file is readable only by its owner, but others must be able to read the result.
         #[cfg(unix)]
         file.set_permissions(PermissionsExt::from_mode(0o644))?;
         let persisted = self.file.persist(&self.path);
@@ -236,7 +237,7 @@ impl<R> Output<R> {
     }
 }
 
-/// Reads rows of a column. In an optional column a row without a value is `None`.
+/// Reads rows of a column. A row without a value is `None`, which only an optional column has.
 fn rows<T: DataType>(
     mut reader: parquet::column::reader::ColumnReaderImpl<T>,
     from: usize,
@@ -261,7 +262,7 @@ fn other_kind() -> ParquetError {
     ParquetError::General("a column has an unexpected type".to_owned())
 }
 
-/// Some rows of a group.
+/// A range of rows in a row group.
 pub(crate) struct Rows<'a> {
     pub(crate) group: &'a dyn RowGroupReader,
     /// The columns of the file by their names.
@@ -276,7 +277,7 @@ impl Rows<'_> {
         self.group.get_column_reader(*column)
     }
 
-    /// The values of a column of signed numbers of either size.
+    /// The values of an `INT32` or `INT64` column.
     pub(crate) fn numbers(&self, column: &str) -> Result<Vec<Option<i64>>> {
         match self.column(column)? {
             ColumnReader::Int32ColumnReader(reader) => {
@@ -287,7 +288,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The values of a column of texts.
+    /// The values of a text column.
     pub(crate) fn words(&self, column: &str) -> Result<Vec<Option<String>>> {
         let texts = self.typed::<ByteArrayType>(self.column(column)?)?;
         let word = |text: ByteArray| text.as_utf8().map(str::to_owned);

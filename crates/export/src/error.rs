@@ -9,7 +9,7 @@ use tridex_index::file_name::to_text;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", to_text(.path))]
 pub struct ExportError {
-    /// The file, or the folder.
+    /// The file or folder.
     pub path: PathBuf,
     /// What is wrong with it.
     #[source]
@@ -20,7 +20,7 @@ pub struct ExportError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportFault {
-    /// An error of the system.
+    /// The operating system reported an error.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is not Parquet, is damaged, or could not be written.
@@ -31,23 +31,23 @@ pub enum ExportFault {
         "checksum mismatch: the file is damaged, or of an earlier version; `tridex export --parquet DIR` makes it again"
     )]
     Damaged,
-    /// The file is Parquet, but has other columns: this one is missing or has another type.
+    /// The file is Parquet, but this column is missing.
     #[error("the column `{0}` is missing, or its type is not that of positions")]
     Schema(&'static str),
-    /// There are no positions in this folder.
+    /// The folder has no file of positions.
     #[error(
         "there is no {} in this folder; `tridex export --parquet DIR` makes it",
         crate::POSITIONS
     )]
     Nothing,
-    /// A move of the file is illegal in the position of its key.
+    /// A move in the file is illegal in the position that its key identifies.
     #[error(
         "`{0}` cannot be played in the position of its key: the file is damaged, or of another version"
     )]
     Move(String),
 }
 
-/// Adds to a fault the file or the folder in which it was met.
+/// Adds to a fault the file or folder where it occurred.
 pub(crate) trait At<T> {
     fn at(self, path: &Path) -> Result<T, ExportError>;
 }

@@ -7,10 +7,10 @@ use crate::columns::{
 };
 use crate::rows::GameRow;
 
-/// A row group is written after this number of bytes of texts.
+/// A row group is written as soon as its games take about this many bytes.
 pub(crate) const GROUP_BYTES: usize = 32 << 20;
 
-/// Ids look random, and moves and tags hardly ever repeat.
+/// The columns of a row. Ids, moves and tags hardly ever repeat, so a dictionary would only cost space.
 pub(crate) fn columns() -> Vec<Column<GameRow>> {
     vec![
         Column("game", Plain, Long(|row| row.id)),

@@ -1,14 +1,15 @@
 //! Games and positions of three-dimensional chess as Parquet, for DuckDB, Spark and other query engines.
 //!
-//! `source` and `number` identify the rows of a game in both files: nothing else is unique, since the same game may be
-//! in several files. The metadata of each file has the version of its schema, [`SCHEMA_VERSION`], under [`SCHEMA_KEY`].
+//! `source` and `number` together identify a game's rows in both files. Nothing else is unique, since several files may
+//! contain the same game. The metadata of each file has the version of its schema, [`SCHEMA_VERSION`], under
+//! [`SCHEMA_KEY`].
 //!
-//! An [`Exporter`] writes [`GameRows`] to two files in a folder; [`Tables`] reads the second of them, or an aggregate
-//! of it that an engine wrote, and tabulates the moves played from a position.
+//! An [`Exporter`] writes [`GameRows`] to two files in a folder. [`Tables`] reads the file of positions, or an
+//! aggregate of it that a query engine wrote, and tabulates the moves played from a position.
 //!
 //! # `games.parquet`
 //!
-//! A row for each game, in the order of the calls.
+//! One row for each game, in the order in which the games were added.
 //!
 //! | column | type | meaning |
 //! |---|---|---|
@@ -29,7 +30,8 @@
 //!
 //! # `positions.parquet`
 //!
-//! A row for each position of each main line, the last one too, sorted by `key`, `rules`, `game` and `ply`.
+//! One row for each position of each main line, including the final position. The rows are sorted by `key`, `rules`,
+//! `game` and `ply`.
 //!
 //! | column | type | meaning |
 //! |---|---|---|
@@ -48,26 +50,27 @@
 //! | `turn` | STRING | the side to move: `white`, `black` |
 //! | `position` | STRING | the position string, with its counters |
 //!
-//! A game that reaches a position more than once counts once, and once for each move it plays there. So the games that
-//! played a move from a position are its rows with `fresh`; the games that reached the position are its rows without
-//! `again`.
+//! If a game reaches a position more than once, it counts once for the position and once for each different move it
+//! plays there. So the games that played a move from a position are its rows with `fresh`, and the games that reached
+//! the position are its rows without `again`.
+//!
 //! # Aggregated positions
 //!
-//! Rows that an engine has grouped by key, rules and move, and sorted by these. [`Tables`] reads this file too.
+//! Rows that a query engine grouped and sorted by key, rules and move. [`Tables`] reads this file too.
 //!
 //! | column | type | meaning |
 //! |---|---|---|
 //! | `key`, `rules`, `move` | as above | |
-//! | `games`, `white`, `draws`, `black` | INT64 | over the rows with `fresh`: their number, and that of each result |
+//! | `games`, `white`, `draws`, `black` | INT64 | over the rows with `fresh`: the number of rows, and the number with each result |
 //! | `ratings`, `rated` | INT64 | sum and number of the `elo` that are known |
 //! | `last_year` | INT32 or null | the greatest `year` |
-//! | `again`, `again_white`, `again_draws`, `again_black`, `again_ratings`, `again_rated` | INT64 | the same over the rows with `fresh` and `again`: by these the rows of a position have more games than reach it |
+//! | `again`, `again_white`, `again_draws`, `again_black`, `again_ratings`, `again_rated` | INT64 | the same over the rows with both `fresh` and `again`; subtracting them counts each game once for the position |
 //!
 //! # Damage
 //!
-//! Both files of an [`Exporter`] have checksums in their footers, and [`Tables`] verifies those of the parts it reads:
-//! a changed file gives an error, never a wrong result. In files of engines the checksums of pages are verified, if
-//! there are any.
+//! Both files of an [`Exporter`] have checksums in their footers. [`Tables`] verifies the checksums of everything it
+//! reads, so a changed file causes an error, never a wrong result. In a file that a query engine wrote, it verifies the
+//! checksums of pages, if the pages have any.
 #![forbid(unsafe_code)]
 
 mod columns;
@@ -87,12 +90,12 @@ pub use rows::GameRows;
 pub use tables::Tables;
 pub use writer::{Exported, Exporter};
 
-/// The version of the schema of both files. It is raised when a column is added or its meaning changes; columns are never
-/// renamed or dropped. Files of version 1 do not state it.
+/// The schema version of both files. It is raised when a column is added or the meaning of a column changes. Columns
+/// are never renamed or dropped. Files of version 1 do not state their version.
 pub const SCHEMA_VERSION: u32 = 2;
 /// The key of [`SCHEMA_VERSION`] in the metadata of a file.
 pub const SCHEMA_KEY: &str = "tridex.schema";
-/// The name of the file, or the folder, of games.
+/// The name of the file or folder of games.
 pub const GAMES: &str = "games.parquet";
-/// The name of the file, or the folder, of positions.
+/// The name of the file or folder of positions.
 pub const POSITIONS: &str = "positions.parquet";

@@ -1,4 +1,4 @@
-//! The file of positions: rows sorted on disk.
+//! The file of positions, whose rows are sorted on disk.
 
 use crate::POSITIONS;
 use crate::columns::{
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The columns of the sorted rows, whose words are numbers.
+/// The columns. A sorted row stores its texts as numbers, which [`Words`] resolves.
 fn columns<'a>() -> Vec<Column<(PlyRow, &'a Words)>> {
     vec![
         Column("key", Deltas, Long(|(row, _)| row.key)),
@@ -38,13 +38,14 @@ fn columns<'a>() -> Vec<Column<(PlyRow, &'a Words)>> {
     ]
 }
 
-/// Rows of a row group: a query reads some columns of it, which are about a megabyte in the file.
+/// Rows in a row group. A query reads a few columns of a group, about a megabyte of the file.
 const GROUP_ROWS: usize = 1 << 16;
 
-/// Rows that are sorted in memory, some 160 bytes each.
+/// Rows that are sorted in memory, at some 160 bytes each.
 pub(crate) const SORTED_ROWS: usize = 400_000;
 
-/// Moves as words and names of sources, each stored once: all systems together have some ten thousand moves.
+/// Written moves and names of sources, each stored once. All rule systems together have some ten thousand different
+/// moves.
 #[derive(Debug, Default)]
 struct Words {
     known: HashMap<Box<str>, u32>,
@@ -84,7 +85,7 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// A writer with this number of rows in memory.
+    /// A writer that sorts up to `rows` rows in memory.
     pub(crate) fn new(folder: &Path, rows: usize) -> Self {
         Self {
             sorter: Sorter::new(folder.to_owned(), rows),
@@ -94,7 +95,7 @@ impl Positions {
         }
     }
 
-    /// Adds the positions of a game; returns its own row.
+    /// Adds the positions of a game and returns the row of the game itself.
     pub(crate) fn push(&mut self, rows: GameRows) -> io::Result<GameRow> {
         let GameRows { game, plies } = rows;
         self.rows += plies.len() as u64;
@@ -109,7 +110,7 @@ impl Positions {
         Ok(game)
     }
 
-    /// Sorts and writes them. Returns the length of the file in bytes.
+    /// Sorts the positions and writes the file. Returns its length in bytes.
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
         let path = self.folder.join(POSITIONS);
         let sorted = self.sorter.sorted().at(&self.folder)?;

@@ -1,4 +1,4 @@
-//! Converts a game to rows. This needs no file, so several threads can do it at once.
+//! Converts games to rows. The conversion needs no file, so several threads can convert games at once.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use tridex_rules::{Color, RuleSystem, SetupError};
 #[derive(Clone, Debug)]
 pub struct GameRows {
     pub(crate) game: GameRow,
-    /// The positions, each with the place of its move in [`GameRow::moves`], which is empty at the end of the game.
+    /// The positions, each with the range of its move in [`GameRow::moves`]. The range is empty at the end of the game.
     pub(crate) plies: Vec<(PlyRow, Range<usize>)>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct GameRow {
     pub(crate) source: String,
     pub(crate) number: u32,
     pub(crate) rules: RuleSystem,
-    /// The tags of [`GameRow::TAGS`].
+    /// The values of the tags in [`GameRow::TAGS`].
     pub(crate) texts: [Option<String>; 6],
     pub(crate) year: Option<i32>,
     /// Days since 1970, if the day is known.
@@ -38,10 +38,10 @@ pub(crate) struct GameRow {
 }
 
 impl GameRow {
-    /// The tags with their own columns.
+    /// The tags that have columns of their own.
     const TAGS: [&str; 6] = ["White", "Black", "Event", "Site", "Date", "Round"];
 
-    /// The value of one of them.
+    /// The value of one of these tags.
     pub(crate) fn tag(&self, place: usize) -> Option<&str> {
         self.texts[place].as_deref()
     }
@@ -50,15 +50,15 @@ impl GameRow {
 /// A position of a game, with the data of the game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct PlyRow {
-    // Rows are sorted by the fields in this order.
+    // Rows are sorted by their fields, in the order of declaration.
     pub(crate) key: i64,
     rules: u8,
     pub(crate) game: i64,
     pub(crate) ply: u32,
-    /// The number of the source among all words.
+    /// The number of the source's name in the table of words.
     pub(crate) source: u32,
     pub(crate) number: u32,
-    /// The number of the move among all words; 0 for none.
+    /// The number of the move in the table of words, or 0 at the end of the game.
     pub(crate) word: u32,
     pub(crate) year: Option<u16>,
     pub(crate) elo: Option<u16>,
@@ -84,11 +84,11 @@ impl PlyRow {
 }
 
 impl GameRows {
-    /// The rows of a game. All its moves must be legal; rows of other games have no meaning. `id` is the id of the game
-    /// in an index: [`tridex_index::Prepared::id`].
+    /// Converts a game to rows. All its moves must be legal; otherwise the rows are meaningless. `id` is the id of the
+    /// game in an index: [`tridex_index::Prepared::id`].
     ///
     /// # Errors
-    /// If its start position is invalid.
+    /// Returns an error if the game's start position is invalid.
     pub fn new(
         id: u64,
         source: &str,
@@ -113,7 +113,7 @@ impl GameRows {
                 moves.push(' ');
             }
             let from = moves.len();
-            // The notation of a rule system describes its board.
+            // This cannot fail: the notation of a rule system can express every move on its board.
             if let Some(mv) = mv
                 && let Ok(letters) = write_unmarked(notation, &position, *mv, &options)
             {
@@ -160,25 +160,25 @@ impl GameRows {
                 opening: opening.map(str::to_owned),
                 start: own_start.map(position_string::to_string),
                 moves,
-                // Pairs of texts can always be written.
+                // Serializing pairs of strings cannot fail.
                 tags: serde_json::to_string(&entry.tags).unwrap_or_default(),
             },
             plies,
         })
     }
 
-    /// The number of positions of the game, with its start and its end.
+    /// The number of positions in the game, including the first and the last.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.plies.len()
     }
 }
 
-/// Marks repeated positions, and the repeated moves from them.
+/// Marks repeated positions, and moves that were already played from them.
 fn mark_repeats(plies: &mut [(PlyRow, Range<usize>)], moves: &str) {
     let mut keys: Vec<i64> = plies.iter().map(|(ply, _)| ply.key).collect();
     keys.sort_unstable();
-    // Hardly any game repeats a position.
+    // Most games never repeat a position.
     if keys.windows(2).all(|pair| pair.first() != pair.last()) {
         return;
     }

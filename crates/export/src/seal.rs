@@ -1,11 +1,11 @@
-//! The seal of a file that this crate wrote: checksums in its footer, since its pages have none.
+//! The seal of a file that this crate wrote: checksums in its footer, because its pages have none.
 //!
-//! The footer's metadata has two values. `tridex.groups` has the length of each row group in bytes and its CRC-32, as
-//! eight hexadecimal digits after a colon, separated by blanks; the groups follow one another from the fifth byte of
-//! the file. `tridex.seal` ends with the CRC-32 of the footer itself, computed with zeros in the place of these eight
-//! digits.
+//! The footer's metadata has two values. `tridex.groups` lists the row groups, separated by blanks: the length of each
+//! group in bytes, a colon, and its CRC-32 as eight hexadecimal digits. The groups follow each other from the fifth
+//! byte of the file. `tridex.seal` ends with the CRC-32 of the footer itself. It is computed while these eight digits
+//! are still zeros.
 //!
-//! Files of engines have no seal; if their pages have checksums, the library verifies them.
+//! A file that a query engine wrote has no seal. If its pages have checksums, the `parquet` crate verifies them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,16 +14,16 @@ use parquet::file::metadata::{FileMetaData, KeyValue};
 
 const GROUPS: &str = "tridex.groups";
 const SEAL: &str = "tridex.seal";
-/// The beginning of the seal's value, by which it is found in the bytes of a footer.
+/// The beginning of the seal's value, used to find it in the bytes of a footer.
 const MARK: &str = "crc32 of this footer: ";
-/// The digits of a seal that is not computed yet.
+/// The digits of a seal before it is computed.
 const OPEN: &[u8; 8] = b"00000000";
-/// At both ends of a Parquet file.
+/// The magic word at both ends of a Parquet file.
 const MAGIC: &[u8; 4] = b"PAR1";
-/// The prefix of our program's name in a file, and of our metadata.
+/// The prefix of our program's name in a file, and of our metadata keys.
 const MAKER: &str = "tridex";
 
-/// Computes the length and the checksum of the bytes written.
+/// A writer that records the length and the checksum of the bytes written.
 pub(crate) struct Summed<W> {
     out: W,
     length: u64,
@@ -39,7 +39,7 @@ impl<W> Summed<W> {
         }
     }
 
-    /// Length and checksum of the bytes written since the last call.
+    /// Returns the length and checksum of the bytes written since the last call.
     pub(crate) fn take(&mut self) -> (u64, u32) {
         let length = std::mem::take(&mut self.length);
         (length, std::mem::take(&mut self.sum).finalize())
@@ -63,7 +63,7 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
-/// The metadata of the footer: the checksums of row groups, and a seal that [`close`] fills in.
+/// The metadata of the footer: the checksums of the row groups, and an empty seal for [`close`] to fill in.
 pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
     let summed = |(length, sum): &(u64, u32)| format!("{length}:{sum:08x}");
     let groups: Vec<String> = groups.iter().map(summed).collect();
@@ -74,7 +74,7 @@ pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
     ]
 }
 
-/// Fills in the seal when the rest of the file is written.
+/// Fills in the seal once the rest of the file is written.
 pub(crate) fn close(file: &mut File) -> io::Result<()> {
     let Some((start, bytes)) = footer(file)? else {
         return Err(io::ErrorKind::InvalidData.into());
@@ -84,14 +84,14 @@ pub(crate) fn close(file: &mut File) -> io::Result<()> {
     file.write_all(format!("{:08x}", crc32fast::hash(&bytes)).as_bytes())
 }
 
-/// The offset of the digits of the seal.
+/// The offset of the seal's digits in a footer.
 fn digits(footer: &[u8]) -> Option<usize> {
     let mut places = footer.windows(MARK.len());
     let at = places.rposition(|bytes| bytes == MARK.as_bytes())? + MARK.len();
     (at + OPEN.len() <= footer.len()).then_some(at)
 }
 
-/// The footer of a file and its offset; `None` if the file has none.
+/// Returns the footer of a file and its offset, or `None` if the file has no footer.
 fn footer(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
     let end = file.seek(SeekFrom::End(0))?;
     let Some(tail) = end.checked_sub(8) else {
@@ -111,7 +111,7 @@ fn footer(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
     Ok(Some((start, bytes)))
 }
 
-/// Whether the seal of the footer matches; `None` if there is no seal.
+/// Whether the seal of the footer matches; `None` if the file has no seal.
 pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
     let Some((_, mut bytes)) = footer(file)? else {
         return Ok(None);
@@ -125,12 +125,12 @@ pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
     Ok(Some(sum.as_bytes() == seal))
 }
 
-/// Where each row group of a file begins, its length and its checksum.
+/// The offset of each row group in a file, its length and its checksum.
 pub(crate) struct Groups(Vec<(u64, (u64, u32))>);
 
 impl Groups {
-    /// The checksums in a footer; `None` if they are missing in a file of this program. A file of another program has
-    /// none.
+    /// Reads the checksums in a footer. Returns `None` if this program wrote the file and its checksums are missing.
+    /// For a file of another program the list is empty.
     pub(crate) fn of(footer: &FileMetaData, is_sealed: bool) -> Option<Self> {
         let values = footer.key_value_metadata().into_iter().flatten();
         let maker = footer.created_by().into_iter();

@@ -1,7 +1,7 @@
-//! An external sort: parts that fit into memory are sorted and written to disk, then merged.
+//! An external sort: it sorts as many records as fit into memory, writes them to disk as a run, and merges the runs.
 //!
-//! Written here because the runs are files without names: nothing is left on the disk when the process is killed. `extsort`
-//! keeps its runs as named files in a temporary folder.
+//! Written here because its runs are files without names: nothing is left on the disk when the process is killed.
+//! `extsort` keeps its runs as named files in a temporary folder.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,22 +20,22 @@ impl<T: Ord + Serialize + DeserializeOwned + 'static> Record for T {}
 /// Sorts records.
 #[derive(Debug)]
 pub(crate) struct Sorter<T> {
-    /// Not yet sorted.
+    /// The records in memory, not yet sorted.
     held: Vec<T>,
     most: usize,
-    /// Files without names, which the system removes when the process ends.
+    /// Files without names, which the operating system removes when the process ends.
     runs: Vec<(File, u64)>,
     folder: PathBuf,
 }
 
-/// Bytes of a run that are read at once.
+/// Bytes that are read from a run at once.
 const CHUNK: usize = 1 << 16;
 
-/// Runs that are merged at once: each takes an open file and [`CHUNK`] bytes.
+/// Runs that are merged at once. Each takes an open file and [`CHUNK`] bytes.
 const FAN_IN: usize = 200;
 
 impl<T: Record> Sorter<T> {
-    /// Sorts at most `most` records in memory, and the others in files of a folder.
+    /// Creates a sorter that keeps at most `most` records in memory and writes the others to files in `folder`.
     pub(crate) fn new(folder: PathBuf, most: usize) -> Self {
         Self {
             held: Vec::new(),
@@ -64,7 +64,7 @@ impl<T: Record> Sorter<T> {
         Ok(())
     }
 
-    /// All records in their order.
+    /// Returns all records in order.
     pub(crate) fn sorted(mut self) -> io::Result<Merge<T>> {
         self.held.sort_unstable();
         Merge::new(self.runs, self.held)
@@ -90,7 +90,7 @@ fn write_run<T: Record>(
     Ok((file, count))
 }
 
-/// Records in their order.
+/// Records in ascending order.
 type Run<T> = Box<dyn Iterator<Item = io::Result<T>>>;
 
 fn read_run<T: Record>((file, count): (File, u64)) -> Run<T> {
@@ -153,7 +153,7 @@ mod tests {
             .collect();
         let mut expected = records.clone();
         expected.sort_unstable();
-        // The last of them needs more runs than are merged at once.
+        // The last value makes more runs than are merged at once.
         for most in [10_000, 3_000, 1_000, 999, 7] {
             let mut sorter = Sorter::new(folder.path().to_owned(), most);
             for record in &records {
@@ -162,7 +162,7 @@ mod tests {
             let sorted: io::Result<Vec<u64>> = sorter.sorted().unwrap().collect();
             assert_eq!(sorted.unwrap(), expected, "{most}");
         }
-        // Files of runs have no names.
+        // The runs have no names, so the folder looks empty.
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         let none = Sorter::<u64>::new(folder.path().to_owned(), 5)
             .sorted()

@@ -17,17 +17,17 @@ use tridex_index::{GameResult, MoveRow, MoveTable, ResultCounts};
 use tridex_notation::{Notation, parse, resolve};
 use tridex_rules::Position;
 
-/// A folder of positions, as [`crate::Exporter`] or an engine wrote it: `positions.parquet` in it is a file, or a folder
-/// of files.
+/// A folder of positions that [`crate::Exporter`] or a query engine wrote. In it, `positions.parquet` is a file or a
+/// folder of files.
 #[derive(Clone, Debug)]
 pub struct Tables {
     files: Vec<PathBuf>,
 }
 
-/// Results of games, some of which are to be subtracted.
+/// Counts of game results. They are signed, because some are to be subtracted.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
-    /// In the order of [`SUMS`].
+    /// The counts, in the order of [`SUMS`].
     counts: [i128; 6],
     last_year: Option<u16>,
 }
@@ -62,10 +62,10 @@ struct Found {
 }
 
 impl Tables {
-    /// Finds the files of a folder.
+    /// Finds the files of positions in a folder.
     ///
     /// # Errors
-    /// If there are none, or the folder cannot be read.
+    /// Returns an error if there are none, or if the folder cannot be read.
     pub fn open(folder: &Path) -> Result<Self, ExportError> {
         let path = folder.join(POSITIONS);
         match files_of(&path) {
@@ -75,11 +75,11 @@ impl Tables {
         }
     }
 
-    /// The table of a position: the moves that games of its rule system play from it, after any moves before.
-    /// [`tridex_index::GameIndex::openings`] returns the same table for the same games.
+    /// Returns the table of a position: the moves that games of its rule system play from it, regardless of how they
+    /// reached it. [`tridex_index::GameIndex::openings`] returns the same table for the same games.
     ///
     /// # Errors
-    /// If a file cannot be read, or is damaged.
+    /// Returns an error if a file cannot be read or is damaged, or if a move in it cannot be played.
     pub fn openings(&self, position: &Position) -> Result<MoveTable, ExportError> {
         let mut found = Found::default();
         for path in &self.files {
@@ -116,7 +116,7 @@ fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(path)? {
         let name = entry?.file_name();
-        // Engines write markers and checksums next to their parts.
+        // Query engines write markers and checksums next to their parts.
         let is_part = name.to_str().is_some_and(|name| {
             !name.starts_with(['.', '_']) && Path::new(name).extension() == Some("parquet".as_ref())
         });
@@ -158,7 +158,7 @@ fn read(path: &Path, position: &Position, found: &mut Found) -> Result<(), Expor
             from: 0,
             count: usize::try_from(group.metadata().num_rows()).unwrap_or(0),
         };
-        // Only those from the first row with the key to the last one.
+        // Reads only the rows from the first with the key to the last.
         let keys = rows.numbers("key")?;
         let is_here = |found: &Option<i64>| *found == Some(key);
         let ends = (
@@ -173,7 +173,7 @@ fn read(path: &Path, position: &Position, found: &mut Found) -> Result<(), Expor
     Ok(())
 }
 
-/// Whether a key may be in a group, by the group's statistics.
+/// Whether a group may contain a key, judged by the group's statistics.
 fn may_have(group: &dyn RowGroupReader, columns: &HashMap<String, usize>, key: i64) -> bool {
     let place = columns.get("key").copied().unwrap_or(0);
     let column = group.metadata().columns().get(place);
@@ -186,7 +186,7 @@ fn may_have(group: &dyn RowGroupReader, columns: &HashMap<String, usize>, key: i
     }
 }
 
-/// Whether every column has a place in the file; the library panics if one has none.
+/// Whether every column has valid offsets. The `parquet` crate panics on a negative one.
 fn is_sound(group: &RowGroupMetaData) -> bool {
     group.columns().iter().all(|column| {
         column.compressed_size() >= 0
@@ -195,9 +195,9 @@ fn is_sound(group: &RowGroupMetaData) -> bool {
     })
 }
 
-/// The columns of a row for each ply.
+/// The columns that a file with one row per ply must have.
 const PLIES: [&str; 5] = ["fresh", "again", "result", "year", "elo"];
-/// The columns of aggregated rows: the sums, and those to subtract.
+/// The columns that a file of aggregated rows must have: the sums, and in [`AGAIN`] the parts to subtract.
 const SUMS: [&str; 6] = ["games", "white", "draws", "black", "ratings", "rated"];
 const AGAIN: [&str; 6] = [
     "again",
@@ -208,7 +208,7 @@ const AGAIN: [&str; 6] = [
     "again_rated",
 ];
 
-/// The columns of a file by their names. All that are needed are there.
+/// The columns of a file by name. Fails if a required column is missing.
 fn columns_of(reader: &SerializedFileReader<File>) -> Result<HashMap<String, usize>, ExportFault> {
     let schema = reader.metadata().file_metadata().schema_descr();
     let names = schema.columns().iter().map(|column| column.path().string());
@@ -229,7 +229,7 @@ fn is_summed(columns: &HashMap<String, usize>) -> bool {
     columns.contains_key("games")
 }
 
-/// Adds the statistics of some rows of a position.
+/// Adds the statistics of those rows that belong to a position.
 fn add(
     rows: &Rows<'_>,
     keys: &[Option<i64>],
@@ -256,7 +256,7 @@ fn add(
     Ok(())
 }
 
-/// The sums of a row for its move, and the part of them that does not count for the position.
+/// Returns a row's counts for its move, and the part of them that the total of the position must not include.
 type Sums = Box<dyn Fn(usize) -> (Sum, Sum)>;
 
 fn year(year: Option<i64>) -> Option<u16> {

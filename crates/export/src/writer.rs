@@ -9,12 +9,12 @@ use crate::rows::{GameRow, GameRows};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Writes games and their positions into a folder. The files get their names in [`Exporter::finish`]. Memory is
-/// bounded: rows are sorted on disk, in the folder.
+/// Writes games and their positions to files in a folder. [`Exporter::finish`] gives the files their names. Memory use
+/// is bounded, because rows are sorted on disk, in the same folder.
 #[derive(Debug)]
 pub struct Exporter {
     games: Output<GameRow>,
-    /// The bytes of the games that wait for their row group.
+    /// The approximate size of the games in the current row group, in bytes.
     bytes: usize,
     positions: Positions,
     count: u64,
@@ -28,12 +28,12 @@ pub struct Exported {
     pub games: u64,
     /// The number of positions.
     pub positions: u64,
-    /// Bytes of the file of games, and of the file of positions.
+    /// The sizes in bytes of the file of games and the file of positions.
     pub bytes: [u64; 2],
 }
 
 impl Exporter {
-    /// Begins an export. The folder is created if it does not exist.
+    /// Begins an export. Creates the folder if it does not exist.
     ///
     /// ```
     /// use tridex_export::{Exporter, GameRows, Tables};
@@ -51,12 +51,12 @@ impl Exporter {
     /// ```
     ///
     /// # Errors
-    /// If the system refuses.
+    /// Returns an error if the folder or a file in it cannot be created.
     pub fn new(folder: &Path) -> Result<Self, ExportError> {
         Self::sorting(folder, SORTED_ROWS)
     }
 
-    /// [`new`](Self::new) with this number of rows of positions in memory.
+    /// Like [`new`](Self::new), but sorts this number of positions in memory.
     pub(crate) fn sorting(folder: &Path, rows: usize) -> Result<Self, ExportError> {
         fs::create_dir_all(folder).at(folder)?;
         let games = folder.join(GAMES);
@@ -72,7 +72,7 @@ impl Exporter {
     /// Adds a game. The files depend only on the games and their order.
     ///
     /// # Errors
-    /// Errors of the system; all games added before are lost then.
+    /// Returns an error if a file cannot be written. All games added so far are then lost.
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
         let game = self.positions.push(rows).at(&self.folder)?;
         self.count += 1;
@@ -91,10 +91,10 @@ impl Exporter {
         self.count
     }
 
-    /// Writes the files, and gives them their names.
+    /// Completes the files and gives them their names.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// Returns an error if a file cannot be written.
     pub fn finish(self) -> Result<Exported, ExportError> {
         let positions = self.positions.rows;
         let games = self.games.finish().at(&self.folder.join(GAMES))?;

@@ -1,9 +1,9 @@
-//! Bits in a stream of bytes, least significant first.
+//! Streams of bits, packed into bytes from the least significant bit.
 //!
-//! Written here because the lists are read from any bit of a mapped file, and damaged lengths must end in `None`.
+//! Written here because lists are read from any bit of a mapped file, and a damaged length must give `None`.
 //! `bitstream-io` reads a stream from its beginning.
 
-/// Writes bits one after the other, after some bytes.
+/// Appends bits to a vector of bytes.
 #[derive(Default, Debug)]
 pub(crate) struct BitWriter {
     pub(crate) bytes: Vec<u8>,
@@ -25,7 +25,7 @@ impl BitWriter {
         }
     }
 
-    /// Appends `ones` one bits and a zero.
+    /// Appends a number in unary: `ones` one bits and a zero bit.
     #[inline]
     pub(crate) fn unary(&mut self, mut ones: u64) {
         while ones >= 32 {
@@ -42,7 +42,7 @@ impl BitWriter {
         self.put(value & ((1 << low) - 1), low);
     }
 
-    /// How many bits were written.
+    /// The number of bits written so far.
     pub(crate) fn len(&self) -> u64 {
         self.bytes.len() as u64 * 8 + u64::from(self.count)
     }
@@ -54,18 +54,18 @@ impl BitWriter {
         }
     }
 
-    /// The bytes, the last filled with zeros.
+    /// Returns the bytes. Unused bits of the last byte are zero.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         self.align();
         self.bytes
     }
 }
 
-/// Reads bits from bytes. After the end there are only zeros, and [`BitReader::is_overrun`] is set.
+/// Reads bits from bytes. Beyond the end it reads zeros, and [`BitReader::is_overrun`] returns true.
 #[derive(Clone, Debug)]
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// The bit that comes next.
+    /// The offset of the next bit.
     pub(crate) at: u64,
 }
 
@@ -75,7 +75,7 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// At least 57 of the bits that come next.
+    /// Returns at least 57 of the next bits without consuming them.
     #[inline]
     fn window(&self) -> u64 {
         let byte = usize::try_from(self.at >> 3).unwrap_or(usize::MAX);
@@ -91,7 +91,7 @@ impl<'a> BitReader<'a> {
         word >> shift
     }
 
-    /// The next `count` bits, 56 at most.
+    /// Reads the next `count` bits, 56 at most.
     #[inline]
     pub(crate) fn take(&mut self, count: u32) -> u64 {
         debug_assert!(count <= 56);
@@ -100,7 +100,7 @@ impl<'a> BitReader<'a> {
         value
     }
 
-    /// How many ones come before the next zero.
+    /// Reads a number in unary: counts the ones before the next zero.
     #[inline]
     pub(crate) fn unary(&mut self) -> u64 {
         let mut ones = 0;
@@ -118,26 +118,26 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// A number in Golomb-Rice form.
+    /// Reads a number in Golomb-Rice form.
     #[inline]
     pub(crate) fn rice(&mut self, low: u32) -> u64 {
         let high = self.unary();
         high << low | self.take(low)
     }
 
-    /// The bytes that come next, from the beginning of one; `None` if more was read than there is.
+    /// The remaining bytes from the next byte boundary on; `None` if more bits were read than there are.
     pub(crate) fn rest(&self) -> Option<&'a [u8]> {
         self.bytes.get(usize::try_from(self.at.div_ceil(8)).ok()?..)
     }
 
-    /// Whether more was read than there is.
+    /// Whether more bits were read than there are.
     #[inline]
     pub(crate) fn is_overrun(&self) -> bool {
         self.at > self.bytes.len() as u64 * 8
     }
 }
 
-/// Appends a number in groups of seven bits, the last group marked by a clear top bit.
+/// Appends a number in groups of seven bits. The top bit is set in every byte but the last.
 pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -152,12 +152,12 @@ pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Reads what [`put_varint`] and [`put_bytes`] wrote. Everything is `None` from the first thing that does not fit on.
+/// Reads what [`put_varint`] and [`put_bytes`] wrote. Each method returns `None` if the bytes do not fit.
 #[derive(Clone, Debug)]
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// A number.
+    /// Reads a number that [`put_varint`] wrote.
     pub(crate) fn varint(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
@@ -171,25 +171,25 @@ impl<'a> Bytes<'a> {
         None
     }
 
-    /// A number that fits its place.
+    /// Reads a number; `None` if it does not fit into `T`.
     pub(crate) fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
         T::try_from(self.varint()?).ok()
     }
 
-    /// That many bytes.
+    /// Reads `count` bytes.
     pub(crate) fn exact(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(taken)
     }
 
-    /// A length and that many bytes.
+    /// Reads a length and as many bytes.
     pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
         let count = self.number()?;
         self.exact(count)
     }
 
-    /// A length and that many bytes of UTF-8.
+    /// Reads a length and as many bytes of UTF-8.
     pub(crate) fn text(&mut self) -> Option<&'a str> {
         std::str::from_utf8(self.bytes()?).ok()
     }

@@ -1,4 +1,4 @@
-//! What can go wrong with an index.
+//! Errors of an index.
 
 use crate::questions::query_error::QueryError;
 use std::io::ErrorKind;
@@ -8,36 +8,37 @@ use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, Op
 use tridex_archive::file_name::to_text;
 use tridex_text::printable;
 
-/// How many patterns, balances of material, sequences and views from the top a query may have: for each of them every
-/// position of the games that match the rest of the query is read, so that the time for an answer grows with their number.
+/// The greatest number of patterns, material balances, sequences and views from the top in a query. Each of them is
+/// tested on every position of the games that match the rest of the query, so the time for an answer grows with their
+/// number.
 pub const MAX_REPLAYS: usize = 16;
 
-/// Why an index cannot be used, or a query not be answered.
+/// Why an index cannot be used or a query cannot be answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
-    /// The operating system refused something.
+    /// The operating system reported an error.
     #[error("{}: {error}", to_text(path))]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// Its message.
+        /// The system's error.
         #[source]
         error: std::io::Error,
     },
-    /// There is no room left where the index is: the disk, a quota or the greatest size of a file is reached.
+    /// There is no space left for the index: the disk is full, or a quota or the maximum file size is reached.
     #[error("{}: there is no room left for the index", to_text(.0))]
     Full(PathBuf),
     /// There is no index in the folder.
     #[error("{}: there is no index here", to_text(.0))]
     NotAnIndex(PathBuf),
-    /// It is a file, and an index is a folder.
+    /// The path is a file, but an index is a folder.
     #[error("{}: an index is a folder, this is a file", to_text(.0))]
     NotAFolder(PathBuf),
-    /// The folder has other files and no index; nothing was written to it.
+    /// The folder contains other files and no index. Nothing was written to it.
     #[error("{}: the folder is not empty and has no index; name an empty or a new folder", to_text(.0))]
     NotEmpty(PathBuf),
-    /// The index was made by a version of this program that stored or understood games in another way. Nothing was changed.
+    /// A version of this program with another format or other rules made the index. Nothing was changed.
     #[error(
         "{}: the index has version {found} of {what}, this program version {known}; {}",
         to_text(path),
@@ -46,11 +47,11 @@ pub enum IndexError {
     Version {
         /// The folder.
         path: PathBuf,
-        /// What differs: the format, or the rules.
+        /// What differs: the format, the rules, the position keys or the packed moves.
         what: &'static str,
-        /// The number in the index.
+        /// The version of the index.
         found: u64,
-        /// The number of this program.
+        /// The version that this program reads.
         known: u64,
         /// How to get an index of this version.
         upgrade: Upgrade,
@@ -58,30 +59,31 @@ pub enum IndexError {
     /// Another process is writing to the index.
     #[error("{}: another process is writing to the index", to_text(.0))]
     Locked(PathBuf),
-    /// The index was changed again each time it was opened to be read.
+    /// Each attempt to open the index failed because a writer changed it meanwhile.
     #[error("{}: the index was changed each time it was opened; try again", to_text(.0))]
     Changing(PathBuf),
-    /// A commit of this writer failed before; it takes nothing more. The index is as the commit before left it.
+    /// An earlier commit of this writer failed, so it accepts nothing more. The index is as of the last successful
+    /// commit.
     #[error("{}: a commit failed before, and nothing more can be added; open the index again", to_text(.0))]
     CommitFailed(PathBuf),
-    /// A file of the index is not as it was written.
+    /// A file of the index is not as the writer left it.
     #[error("{}: the index is damaged: {what}", to_text(path))]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What does not fit.
+        /// What is wrong with it.
         what: String,
     },
-    /// There is no such game in the index.
+    /// The index has no game of this number.
     #[error("there is no game {0} in the index")]
     NoSuchGame(u32),
-    /// There is no game of this id, or of this file and number, in the index.
+    /// The index has no game of this id, or of this file and number.
     #[error("there is no game {} in the index", printable(.0))]
     NoGameNamed(String),
-    /// The search was ended by its [`Stop`](crate::Stop) before it had an answer.
+    /// A [`Stop`](crate::Stop) ended the search before it had an answer.
     #[error("the search was stopped before it had an answer")]
     Stopped,
-    /// The store below the index failed in a way that is not foreseen.
+    /// The underlying storage failed in an unexpected way.
     #[error("{}: the index failed: {what}", to_text(path))]
     Failed {
         /// The folder.
@@ -89,27 +91,27 @@ pub enum IndexError {
         /// Its message.
         what: String,
     },
-    /// A query has this number of patterns, balances of material, sequences and views from the top, more than
-    /// [`MAX_REPLAYS`]: for each of them every position of many games is read.
+    /// The query has this number of patterns, material balances, sequences and views from the top. [`MAX_REPLAYS`] is
+    /// the most: each of them is tested on every position of many games.
     #[error(
         "a query may have at most {MAX_REPLAYS} patterns, balances of material, sequences and views from the top; \
          this one has {0}"
     )]
     TooMuch(usize),
-    /// A query, or the value of a field, is not understood.
+    /// A query or the value of a field is not understood.
     #[error("{0}")]
     Query(#[source] Box<QueryError>),
 }
 
-/// How an index of another version becomes one of this version.
+/// How to get an index of this version from an index of another version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Upgrade {
-    /// By adding its games, which it contains, to a new index: see [`MergeSource`](crate::MergeSource).
+    /// Add its games, which it contains, to a new index: see [`MergeSource`](crate::MergeSource).
     Merge,
-    /// By making it again from the files of the games: this program can no longer read them in the index.
+    /// Build it again from the files of the games. This program cannot read the games in the index.
     Rebuild,
-    /// Not at all: a newer program made it.
+    /// There is no way: a newer version of the program made the index.
     Newer,
 }
 
@@ -129,10 +131,10 @@ impl From<QueryError> for IndexError {
     }
 }
 
-/// What an operation on an index gives.
+/// The result of an operation on an index.
 pub type Result<T, E = IndexError> = std::result::Result<T, E>;
 
-/// Names the file or folder that an operation was about.
+/// Adds to an error the file or folder where it occurred.
 pub(crate) trait At<T> {
     fn at(self, path: &Path) -> Result<T>;
 }
@@ -143,7 +145,7 @@ impl<T, E: Into<TantivyError>> At<T> for Result<T, E> {
     }
 }
 
-/// A file that is not as it was written.
+/// The error for a file that is not as the writer left it.
 pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
     IndexError::Damaged {
         path: path.to_owned(),
@@ -151,7 +153,7 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
     }
 }
 
-/// An error of the system or of tantivy as one of the index; files are named as they are in the folder.
+/// Converts an error of the system or of tantivy. Files are named by their paths in the folder.
 pub(crate) fn of_store(path: &Path, error: impl Into<TantivyError>) -> IndexError {
     match error.into() {
         TantivyError::IoError(error) | TantivyError::LockFailure(LockError::IoError(error), _) => {
@@ -187,7 +189,7 @@ fn io(path: &Path, error: &std::io::Error) -> IndexError {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             IndexError::Full(path)
         }
-        // Only checksums and formats, ours and tantivy's, report this.
+        // Only checksums and file formats, ours and tantivy's, cause these errors.
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
         kind => {
             let error = match error.raw_os_error() {

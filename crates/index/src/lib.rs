@@ -1,24 +1,26 @@
-//! An index of games of three-dimensional chess: any game is found by its players, its events, a position, part of a
-//! position, material or opening.
+//! An index of games of three-dimensional chess. It finds games by players, event, position, part of a position,
+//! material or opening.
 //!
-//! A [`Writer`] adds [`GameEntry`]s, source by source, to the index of a folder. A [`GameIndex`] is one or several
-//! indices open for questions: a [`Query`] finds games ([`GameIndex::search`]), a position gives the table of the moves
-//! played from it ([`GameIndex::openings`]). Queries are built from parts or read from text: [`Query::parse`] in the
-//! language of `grammars/query.ebnf`, [`Pattern::parse`] and [`Material::parse`] in those of `grammars/pattern.ebnf`.
+//! A [`Writer`] adds [`GameEntry`]s to the index in a folder, one source after another. A [`GameIndex`] is one or more
+//! indices opened for queries. A [`Query`] finds games ([`GameIndex::search`]), and [`GameIndex::openings`] tabulates
+//! the moves played from a position. Queries are built from parts or parsed from text: [`Query::parse`] reads the
+//! language of `grammars/query.ebnf`, [`Pattern::parse`] and [`Material::parse`] read the languages of
+//! `grammars/pattern.ebnf`.
 //!
 //! Where is what?
-//! - `game`: what a game is here. Its moves are packed into about ten bits each and replayed on a board that knows
-//!   where the pieces are and nothing else, at some 20 ns a move; so a query about every position of every game takes
-//!   a fraction of a second for some hundred thousand games. Only checks, rights and counters need the rules.
-//! - `store`: the index on the disk, one of tantivy's. Names, events, comments and columns of numbers are its own;
-//!   moves, positions and what many games share are our files in each of its segments, which take part in its
-//!   commits, deletes and merges. Positions are in lists of our own: keys are cut so short that a few positions share a
-//!   list, and every game of a list is replayed before it is believed. With tantivy's terms for them an index would be
-//!   built several times slower and be a third bigger.
+//! - `game`: the form of a game in the index. Its moves are packed into about ten bits each. They are replayed on a
+//!   board that has only the placement of the pieces, at some 20 ns a move, so a query about every position of every
+//!   game takes a fraction of a second for some hundred thousand games. Only checks, castling rights and counters need
+//!   the full rules.
+//! - `store`: the index on disk, which is a tantivy index. tantivy stores names, events, comments and columns of
+//!   numbers. Moves, positions and precomputed tables are files of our own in each tantivy segment, so they take part
+//!   in its commits, deletions and merges. For positions we use lists of games instead of tantivy's terms: keys are cut
+//!   so short that a few positions share a list, and a replay checks every game of a list. With terms, building an
+//!   index would take several times longer and its size would grow by a third.
 //! - `questions`: what can be searched ([`FIELDS`], [`SearchRequest`]) and how, answers as rows ([`HitRow`],
-//!   [`OpeningRow`]), a game as a record ([`IndexedGame::record`]); `texts`: words in names and comments.
+//!   [`OpeningRow`]), a game as a record ([`IndexedGame::record`]). `texts`: words in names and comments.
 //!
-//! No type of tantivy is seen from outside.
+//! The public interface has no types of tantivy.
 //!
 //! ```
 //! use tridex_index::{GameEntry, GameIndex, IndexOptions, Query, SearchOptions, Writer, read_moves};

@@ -3,7 +3,7 @@
 use tridex_rules::random;
 use tridex_rules::{Move, RuleSystem};
 
-/// Numbers by chance, always the same from the same seed.
+/// Pseudorandom numbers, always the same for the same seed.
 pub(crate) struct Dice(random::Dice);
 
 impl Dice {
@@ -20,7 +20,7 @@ impl Dice {
     }
 }
 
-/// A random game of `plies` moves at most, in which rare kinds of moves are not rare.
+/// A random game of at most `plies` plies, in which rare kinds of moves are frequent.
 pub(crate) fn random_game(rules: RuleSystem, plies: usize, dice: &mut Dice) -> Vec<Move> {
     random::game(rules, &mut dice.0, plies)
 }

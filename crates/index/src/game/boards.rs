@@ -1,26 +1,26 @@
-//! What a game does with the attack boards, and what else is noted of it while it is written.
+//! The attack board moves of a game, and the facts of its signature, collected while the game is packed.
 
 use super::line::{GameBytes, Step};
 use super::signature::counts;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Color, Move, Placement};
 
-/// The first move of an attack board: the board, the pin it leaves, the one it goes to, and who moves it.
+/// The first move of an attack board: the board, the pin it leaves, the pin it reaches, and who moves it.
 pub(crate) type FirstMove = (AttackBoard, Pin, Pin, Color);
 
-/// What the main line of a game does with the attack boards; nothing on the cube.
+/// The layouts and first moves of the attack boards in a game's main line. Empty for a game on the cube.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct BoardTrail {
-    /// The layouts it passes, by their pins: each once, in their order.
+    /// The layouts the game reaches, as the pins of the boards: each once, in the order of the game.
     pub(crate) layouts: Vec<[Pin; 4]>,
-    /// The first move of each board that moves, in their order.
+    /// The first move of each board that moves, in the order of the game.
     pub(crate) first: Vec<FirstMove>,
-    /// Where the boards are now.
+    /// The current pins of the boards.
     now: Option<[Pin; 4]>,
 }
 
 impl BoardTrail {
-    /// The next board of the game, and the move that led to it; without one it is the first.
+    /// Records the next placement of the game and the move that led to it. `played` is `None` for the first placement.
     #[inline]
     pub(crate) fn see(&mut self, played: Option<Move>, at: &Placement) {
         if let None | Some(Move::Board { .. }) = played {
@@ -46,11 +46,11 @@ impl BoardTrail {
     }
 }
 
-/// What the attack boards of a game do, and how many pieces of each kind are on the board at least.
+/// Collects the trail of the attack boards and, for each kind of piece, the smallest number on the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Observer {
     pub(crate) boards: BoardTrail,
-    /// By colour and kind.
+    /// The smallest count so far, by colour and kind.
     least: [[u8; 5]; 2],
     pieces: u32,
 }
@@ -66,10 +66,10 @@ impl Observer {
         }
     }
 
-    /// Takes note of the position after a move.
+    /// Records the position after a move.
     #[inline]
     pub(crate) fn see(&mut self, at: &Placement, played: Move) {
-        // Counts change with a capture or a promotion only.
+        // Only captures and promotions change the counts.
         if played.promotion().is_some() || at.total() != self.pieces {
             self.pieces = at.total();
             let counts = counts(at);
@@ -80,8 +80,9 @@ impl Observer {
         self.boards.see(Some(played), at);
     }
 
-    /// The words of an index: the pins that each attack board has stood on, 24 bits a board, of White's boards and of Black's;
-    /// least counts, four bits each, White's first, 15 for more.
+    /// Three words for the columns of the index. The first two have the pins that each attack board was on, 24 bits a
+    /// board: White's boards, then Black's. The third has the smallest counts, four bits each, White's first; 15 means
+    /// 15 or more.
     pub(crate) fn words(&self) -> [u64; 3] {
         let mut pins = [0; 2];
         for (board, pin) in self.boards.layouts.iter().flat_map(|pins| (0..).zip(pins)) {
@@ -93,8 +94,8 @@ impl Observer {
     }
 }
 
-/// What the main line of a game does with the attack boards; a function is handed the first 32 bits of the keys of its
-/// positions, of those of variations too if they count. `None` if the game is damaged.
+/// Returns the trail of a game's attack boards, and calls a function with the first 32 bits of each position's key;
+/// positions of variations are included if `variations` is set. Returns `None` if the game is damaged.
 #[inline]
 pub(crate) fn boards(
     game: &GameBytes<'_>,

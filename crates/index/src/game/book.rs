@@ -1,7 +1,7 @@
 //! Names of openings.
 //!
-//! The openings of these games have no published names yet. A book is a list of names with the moves that lead to a position;
-//! a game has the name of the deepest position it passes, however it got there.
+//! The openings of these games have no published names yet. A book is a list of names, each with moves that lead to a
+//! position. A game has the name of the deepest named position that it reaches, by any moves.
 
 use crate::game::moves::positions_after;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use tridex_rules::{Move, Position, RuleSystem};
 pub struct OpeningBook {
     /// By the rules and the key of a position.
     names: HashMap<(RuleSystem, u64), String>,
-    /// After how many plies the deepest of them is reached by the moves of the book.
+    /// The greatest number of plies after which the book reaches one of its positions.
     depth: usize,
 }
 
@@ -28,16 +28,16 @@ pub struct BookError {
 }
 
 impl OpeningBook {
-    /// The names that come with the program; our own, see `openings/SOURCE.txt`.
+    /// Returns the names that come with the program. They are our own: see `openings/SOURCE.txt`.
     #[must_use]
     pub fn bundled() -> Self {
         let (book, _) = Self::from_csv(include_str!("../../openings/openings.csv").as_bytes());
         book
     }
 
-    /// Reads a book: a name, the moves, and if wanted the rule system, one opening a line. A first line that begins
-    /// with `name` is a heading. Without a rule system a name holds for every system in which the moves can be played.
-    /// Lines that cannot be used are skipped and reported.
+    /// Reads a book. Each line is one opening: a name, the moves, and optionally the rule system. A first line that
+    /// begins with `name` is a heading. A name without a rule system applies to every system in which the moves can be
+    /// played. Lines that cannot be used are skipped and reported.
     ///
     /// ```
     /// use tridex_index::{OpeningBook, position_after};
@@ -62,7 +62,7 @@ impl OpeningBook {
                 Err(error) => error.position(),
             };
             let line = place.map_or(i, csv::Position::line);
-            // Anything but a fault of one line would come again for ever.
+            // An error of the stream, rather than of one line, would be returned again without end.
             let is_over = record.as_ref().is_err_and(csv::Error::is_io_error);
             let added = record.map_err(|error| error.to_string());
             let added = added.and_then(|record| {
@@ -101,7 +101,7 @@ impl OpeningBook {
         Ok(())
     }
 
-    /// Takes the names of another book over; where both name a position, the other's counts.
+    /// Adds the names of another book. If both name a position, the name in `other` replaces the one here.
     ///
     /// ```
     /// use tridex_index::OpeningBook;
@@ -123,7 +123,7 @@ impl OpeningBook {
         name.map(String::as_str)
     }
 
-    /// The name of a game: that of the deepest named position of its moves, however it got there.
+    /// Returns the name of a game: that of the deepest named position it reaches, by any moves.
     #[must_use]
     pub fn of_game(&self, start: &Position, moves: &[Move]) -> Option<&str> {
         let mut position = start.clone();
@@ -141,7 +141,7 @@ impl OpeningBook {
         self.names.len()
     }
 
-    /// Whether there is no name.
+    /// Whether the book has no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

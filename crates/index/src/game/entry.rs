@@ -1,48 +1,49 @@
-//! What a game is to the index.
+//! A game as it is added to the index.
 
 use super::notes::Annotation;
 use std::io::Read;
 use tridex_archive::GameResult;
 use tridex_rules::{Move, Position, RuleSystem, Setup, SetupError};
 
-/// A line of moves that leaves another.
+/// A variation: a line of moves that leaves another line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
-    /// The variation it leaves, as its place in [`GameEntry::variations`], which must be before this one's; `None` for
-    /// the main line.
+    /// The variation that this one leaves, as an index into [`GameEntry::variations`]; it must be smaller than this
+    /// one's own. `None` for the main line.
     pub parent: Option<u32>,
-    /// After how many plies, counted from the start of the game, it leaves; its first move replaces the next move of
-    /// the parent.
+    /// The number of plies from the start of the game after which this variation leaves its parent. Its first move
+    /// replaces the parent's next move.
     pub ply: u32,
     /// Its moves, all legal.
     pub moves: Vec<Move>,
 }
 
-/// A game as it is handed to the index: replayed, every move found.
+/// A game to be added to the index. It was replayed, and all its moves are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEntry {
     /// Its number in its source, from 1.
     pub number: u32,
     /// The rules it was played under.
     pub rules: RuleSystem,
-    /// Where it starts; `None` for the start position of the rules.
+    /// The start position; `None` for that of the rules.
     pub start: Option<Setup>,
-    /// Tags in the order of the record. Known to the index, without regard to case: `White`, `Black`, `Event`, `Site`,
-    /// `Date`, `Round`, `WhiteElo`, `BlackElo`; of a repeated tag the first counts. All are stored.
+    /// The tags in the order of the record. The index searches `White`, `Black`, `Event`, `Site`, `Date`, `Round`,
+    /// `WhiteElo` and `BlackElo`, whose names are matched without regard to case. The first of repeated tags counts.
+    /// All tags are stored.
     pub tags: Vec<(String, String)>,
     /// The moves of the main line, all legal.
     pub moves: Vec<Move>,
-    /// Other lines.
+    /// The variations.
     pub variations: Vec<Variation>,
-    /// What the record holds besides the moves of its main line, in its order; [`Scribe`](crate::Scribe) makes lines and notes that fit
-    /// one another. Moves of the main line after the last note are not counted.
+    /// Everything in the record besides the moves of the main line, in order. [`Scribe`](crate::Scribe) produces
+    /// variations and notes that agree. Moves of the main line after the last note are not counted in the notes.
     pub notes: Vec<Annotation>,
     /// The result.
     pub result: GameResult,
 }
 
 impl GameEntry {
-    /// A game without tags that starts where the rules say.
+    /// Creates a game without tags that begins at the start position of its rules.
     ///
     /// ```
     /// use tridex_index::{GameEntry, read_moves};
@@ -67,13 +68,14 @@ impl GameEntry {
         }
     }
 
-    /// The value of a tag, by its name without regard to case; `None` also for `?`, which means unknown.
+    /// Returns the value of a tag, whose name is matched without regard to case. Returns `None` also for `?`, which
+    /// means unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         find_tag(&self.tags, name)
     }
 
-    /// The position the game starts from.
+    /// Returns the position the game starts from.
     ///
     /// ```
     /// use tridex_index::GameEntry;
@@ -85,7 +87,7 @@ impl GameEntry {
     /// ```
     ///
     /// # Errors
-    /// If it cannot be played under the rules of the game.
+    /// Returns an error if the start position is invalid under the game's rules.
     pub fn start_position(&self) -> Result<Position, SetupError> {
         match &self.start {
             Some(setup) => Position::from_setup(self.rules, setup),
@@ -97,11 +99,11 @@ impl GameEntry {
 /// How many bytes are hashed at a time.
 const HASHED: u64 = 1 << 16;
 
-/// A hash of all bytes of a stream that no library can change: what [`Writer::stamp`](crate::Writer::stamp) may be made of.
-/// It is not made against people who look for two texts of one hash.
+/// Returns a hash of all bytes of a stream, such as [`Writer::stamp`](crate::Writer::stamp) may be made of. It is
+/// stable: no version of a library can change it. It is not collision-resistant against attackers.
 ///
 /// # Errors
-/// As reading.
+/// Returns the errors of the stream.
 pub fn content_hash(mut input: impl Read) -> std::io::Result<u64> {
     let mut state = 0;
     let mut block = Vec::with_capacity(HASHED as usize);
@@ -122,8 +124,8 @@ pub(crate) fn find_tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&
         .filter(|value| !value.is_empty() && *value != "?")
 }
 
-/// A stable 64-bit hash of bytes: FNV-1a over words with a final mixing. It is our own, so that no library can change
-/// what the games of an index are called.
+/// A stable 64-bit hash of bytes: FNV-1a over words, with a final mixing step. It is our own, because no library may
+/// change the ids of games in existing indices.
 #[must_use]
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut state = 0xCBF2_9CE4_8422_2325_u64 ^ bytes.len() as u64;
@@ -151,7 +153,7 @@ mod tests {
         assert_eq!(hash(b""), hash(b""));
         assert_ne!(hash(b"\0"), hash(b""));
         assert_ne!(hash(b"12345678"), hash(b"12345678\0"));
-        // Pinned: games of existing indices are known by these numbers.
+        // Pinned: these numbers identify the games of existing indices.
         assert_eq!(format!("{:016x}", hash(b"tridex")), "5c9283b5f4897723");
     }
 
@@ -175,7 +177,7 @@ mod tests {
         other[65_536] ^= 1;
         assert_ne!(of(1_000, &other), whole);
         assert_ne!(of(1_000, &bytes[..199_999]), whole);
-        // Pinned: what was read is recognised by these numbers.
+        // Pinned: these numbers identify sources that were read before.
         assert_eq!(format!("{whole:016x}"), "41e495b2e3151ab5");
         assert_eq!(
             format!("{:016x}", of(7, &bytes[..131_072])),

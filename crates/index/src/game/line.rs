@@ -1,10 +1,11 @@
-//! A game's lines as the index keeps them: start, main line and variations in one stretch of bytes.
+//! The packed lines of a game: start, main line and variations in one sequence of bytes.
 //!
-//! Format: a byte with the number of its rules (3 bits), whether it starts somewhere else than they say and whether it
-//! has variations (1 bit each); the number of its plies; then its lines: if it has a start of its own, the length and
-//! text of the position string; the packed main line; if the game has variations, their number and each one's parent (0
-//! for the main line, else its place among the variations plus one), the ply after which it leaves, the number of its
-//! plies and the length and bytes of its packed moves. All numbers are in groups of seven bits.
+//! Format: a byte with the number of the rules (3 bits), whether the game has a start of its own (1 bit) and whether it
+//! has variations (1 bit); the number of plies of the main line; then the lines. The lines are: if the game has a start
+//! of its own, the length and text of its position string; the packed main line; if the game has variations, their
+//! number, and for each its parent (0 for the main line, else the parent's index among the variations plus one), the
+//! ply after which it leaves the parent, the number of its plies, and the length and bytes of its packed moves. All
+//! numbers are in groups of seven bits.
 
 use super::systems::{self, Start};
 use crate::bits::{Bytes, put_bytes, put_varint};
@@ -13,29 +14,29 @@ use crate::game::packed::{self, Running, pack_line};
 use tridex_notation::position_string;
 use tridex_rules::{Move, Placement, Position, Setup};
 
-/// The longest game an index takes, in plies of its main line.
+/// The greatest number of plies that the main line of an indexed game may have.
 pub const MAX_PLIES: usize = 32_767;
 
-/// How many variations of a game are stored.
+/// The greatest number of variations of an indexed game.
 pub const MAX_VARIATIONS: usize = 1_000;
 
-/// A game on the board: everything stored of it but tags and comments.
+/// The packed form of a game: everything the index stores except tags, comments and other notes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameBytes<'a> {
-    /// How games of its rules start.
+    /// The start of games under its rules.
     pub(crate) start: &'static Start,
     /// How many plies the main line has.
     pub(crate) plies: u32,
-    /// Whether it starts somewhere else than the rules say.
+    /// Whether it has a start position other than that of its rules.
     pub(crate) own_start: bool,
     /// Whether it has variations.
     pub(crate) has_variations: bool,
-    /// The bytes; more may follow.
+    /// The lines. Bytes after them are ignored.
     pub(crate) bytes: &'a [u8],
 }
 
 impl<'a> GameBytes<'a> {
-    /// The game of some bytes; `None` if they are damaged.
+    /// Reads a game from bytes; `None` if they are damaged.
     #[inline]
     pub(crate) fn read(bytes: &'a [u8]) -> Option<Self> {
         let (head, rest) = bytes.split_first()?;
@@ -53,13 +54,13 @@ impl<'a> GameBytes<'a> {
         })
     }
 
-    /// The setup the game starts from, if it is not that of its rules.
+    /// The setup the game starts from, if it differs from that of the rules.
     pub(crate) fn setup(&self) -> Option<Setup> {
         let text = Bytes(self.bytes).text().filter(|_| self.own_start)?;
         position_string::parse(text).ok()
     }
 
-    /// Sets the board up and goes to the first move; `None` if the bytes are damaged.
+    /// Sets up the board before the first move; `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn begin(&self) -> Option<Running<'a>> {
         let mut bytes = Bytes(self.bytes);
@@ -110,8 +111,9 @@ impl<'a> GameBytes<'a> {
         Some((main, variations))
     }
 
-    /// Hands the main line to a function, then, if requested, the variations in their order, until it returns something: each
-    /// as a game by itself, with which variation it is and the first ply that is its own. `None` if the bytes are damaged.
+    /// Calls a function with the main line and then, if `variations` is set, with each variation in order, until it
+    /// returns something. Each line is passed as a game of its own, with the number of its variation and the first ply
+    /// that is not shared with its parent. Returns `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn lines<T>(
         &self,
@@ -148,8 +150,8 @@ impl<'a> GameBytes<'a> {
         Some(None)
     }
 
-    /// Hands every board of the main line to a function with its ply until the function is satisfied; those of
-    /// variations too, if requested, each variation after its parent. `None` if the bytes are damaged.
+    /// Calls a function with every placement of the main line and its ply until the function is satisfied. If
+    /// `variations` is set, the variations follow, each after its parent. Returns `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -165,9 +167,9 @@ impl<'a> GameBytes<'a> {
         })
     }
 
-    /// Hands every board of the main line to a function with its ply and the move that follows, until the function is
-    /// satisfied; the ply at which it was. The function can ask for the position too, which costs several times as much
-    /// as the board. `None` if the bytes are damaged.
+    /// Calls a function with every placement of the main line, its ply and the move that follows, until the function is
+    /// satisfied; returns the ply at which it was. The function can also request the full position, which costs several
+    /// times as much as the placement. Returns `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn walk(
         &self,
@@ -197,17 +199,17 @@ impl<'a> GameBytes<'a> {
     }
 }
 
-/// The positions of a game, each made only when it is needed.
+/// The full positions of a game, computed only on request.
 pub(crate) struct Later<'a> {
     game: GameBytes<'a>,
-    /// The position that was needed last, with what follows it.
+    /// The position that was requested last, with the rest of the line and the ply.
     reached: Option<Box<(Running<'a>, Position, u32)>>,
-    /// Whether one could not be made.
+    /// Whether a position could not be computed.
     is_damaged: bool,
 }
 
 impl Later<'_> {
-    /// The key of the position after some plies: see [`Later::position`].
+    /// The key of the position after `ply` plies: see [`Later::position`].
     pub(crate) fn key(&mut self, ply: u32) -> Option<u64> {
         match ply == 0 && !self.game.own_start {
             true => Some(self.game.start.key),
@@ -215,7 +217,7 @@ impl Later<'_> {
         }
     }
 
-    /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
+    /// The position after `ply` plies, which must not decrease between calls; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
         self.is_damaged |= self.go_to(ply).is_none();
         self.reached.as_ref().map(|reached| &reached.1)
@@ -238,21 +240,21 @@ impl Later<'_> {
     }
 }
 
-/// What a function that is shown positions wants next.
+/// What a function that visits positions wants next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     /// The next position of the line.
     Go,
-    /// Nothing more: this is the one.
+    /// Nothing more: this position is the one.
     Here,
-    /// Nothing more of this line: no later position of it can match.
+    /// Nothing more in this line: none of its later positions can match.
     Over,
 }
 
-/// A place in a game: the variation, if it is in one, and the ply from the start of the game.
+/// A position in a game: the variation, or `None` for the main line, and the ply from the start of the game.
 pub(crate) type Place = (Option<u32>, u32);
 
-/// The line that has a ply of a line: this one, or one of those that it leaves.
+/// The line to which a ply belongs: this line, or if the ply comes before it leaves its parent, an outer one.
 pub(crate) fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<u32> {
     while let Some(variation) = variations.get(line? as usize) {
         if ply > variation.ply {
@@ -263,7 +265,7 @@ pub(crate) fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32)
     line
 }
 
-/// The moves that lead to the place after `ply` plies in a line: those of its parents, and its own.
+/// The first `ply` moves of the line `parent`: those of the lines it leaves, then its own.
 pub(crate) fn prefix(
     main: &[Move],
     variations: &[Variation],
@@ -283,9 +285,9 @@ pub(crate) fn prefix(
     Some(moves)
 }
 
-/// The bytes of a game, of which start and setup are known, and where its lines begin. `each` is handed every board of the main
-/// line with the move that led to it, `besides` every board of the variations. `None` if one of these leaves a line that is not
-/// there.
+/// Packs a game whose start and setup are known. Returns the bytes, and the offset at which the lines begin. `each` is
+/// called with every placement of the main line and the move that led to it, `besides` with every placement of the
+/// variations. Returns `None` if a variation leaves a line that does not exist.
 pub(crate) fn write(
     code: u8,
     start: &Placement,

@@ -1,4 +1,5 @@
-//! What a game is to the index: its moves in little space, the boards they lead to, what is known of it as a whole.
+//! Games in the form in which the index handles them: packed moves, the placements they lead to, and facts of whole
+//! games.
 
 pub(crate) mod boards;
 pub(crate) mod book;

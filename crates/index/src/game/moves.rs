@@ -3,10 +3,10 @@
 use tridex_notation::UnreadMove;
 use tridex_rules::{Move, Position, RuleSystem};
 
-/// Reads moves from the start position of a rule system: [`tridex_notation::read_moves`].
+/// Reads moves from the start position of a rule system: see [`tridex_notation::read_moves`].
 ///
 /// # Errors
-/// The first token that is no move there, in the notation that came furthest.
+/// Returns the first token that is not a move there, in the notation that can read the most.
 ///
 /// ```
 /// use tridex_index::read_moves;
@@ -18,10 +18,12 @@ pub fn read_moves(rules: RuleSystem, text: &str) -> Result<Vec<Move>, String> {
     tridex_notation::read_moves(&Position::start(rules), text).map_err(|unread| unread.token)
 }
 
-/// The positions after some moves, each with their number, under every one of some systems under which they can be played.
+/// Returns the position after some moves under each of the rule systems in which they can be played, with the number of
+/// the moves.
 ///
 /// # Errors
-/// If there is none: the first token that is no move, in the system in which most can be read. No system plays no moves.
+/// If the moves can be played in none of the systems, returns the first token that is not a move, in the system that
+/// can read the most. If `systems` is empty, the result is empty.
 pub(crate) fn positions_after(
     systems: &[RuleSystem],
     text: &str,

@@ -1,22 +1,23 @@
-//! What a record holds besides the moves of its main line, in its order.
+//! The parts of a record besides the moves of its main line.
 
 use crate::bits::{Bytes, put_bytes, put_varint};
 use tridex_archive::Item;
 
-/// A step through a record. The moves are in [`GameEntry::moves`](crate::GameEntry::moves) and [`GameEntry::variations`](crate::GameEntry::variations).
+/// One element of a record. The moves themselves are in [`GameEntry::moves`](crate::GameEntry::moves) and
+/// [`GameEntry::variations`](crate::GameEntry::variations).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Annotation {
-    /// The number of moves of the line that follow, 1 at least. With its first move a variation is the next of
-    /// [`GameEntry::variations`](crate::GameEntry::variations); one without moves is not among them.
+    /// This number of moves of the current line, 1 at least. The first move of a variation makes it the next entry of
+    /// [`GameEntry::variations`](crate::GameEntry::variations); a variation without moves has no entry.
     Moves(u32),
-    /// Signs that are written at the move before them: `!?`
+    /// Signs written after the preceding move, such as `!?`.
     Signs(String),
-    /// An item between moves, or a move that was not recorded: `--`.
+    /// An item between moves, or `--` for a move that was not recorded.
     Item(Item<String>),
 }
 
 impl Annotation {
-    /// Its text, if it is a comment of any form.
+    /// Returns its text, if it is a comment of any form.
     #[must_use]
     pub fn comment(&self) -> Option<&str> {
         match self {
@@ -27,7 +28,7 @@ impl Annotation {
         }
     }
 
-    /// Appends it to a record: its number, and its text.
+    /// Appends the note to a stored record: the number of its kind, then its content.
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
         let (code, text) = match self {
             Self::Moves(count) => {
@@ -54,7 +55,7 @@ impl Annotation {
         }
     }
 
-    /// The next note of a record; `None` if the bytes are damaged.
+    /// Reads the next note of a stored record; `None` if the bytes are damaged.
     pub(crate) fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
         let text = |bytes: &mut Bytes<'_>| bytes.text().map(str::to_owned);
         Some(Self::Item(match bytes.varint()? {

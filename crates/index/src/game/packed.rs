@@ -1,11 +1,11 @@
-//! The moves of a game in little space: about ten bits a move on the stair board, twelve on the cube.
+//! Packed moves: about ten bits a move on the stair board, twelve on the cube.
 //!
-//! Format 1. Bits are written least significant first. Let *k* be the number of squares the side to move holds. A move
-//! begins with a symbol of as many bits as the number *k* needs:
+//! Format 1. Bits are written least significant first. Let *k* be the number of squares on which the side to move has
+//! pieces. A move begins with a symbol, which has as many bits as the number *k*:
 //!
 //! - below *k*: the piece on the symbol-th of those squares in index order goes to a square (6 bits on the stair
 //!   board, 8 on the cube), without promotion;
-//! - *k*: something else, by 2 bits:
+//! - *k*: another kind of move, given by 2 bits:
 //!   - 0: an attack board goes to a pin as it is: board (2 bits), pin (5);
 //!   - 1: the same with more to it: board (2), pin (5), whether it turns (1), whether a pawn is promoted (1) and if so
 //!     its square (6) and the piece (2, in the order of [`Role::PROMOTIONS`]);
@@ -15,7 +15,7 @@
 //!
 //! The stream has no end mark; the number of moves is stored elsewhere.
 //!
-//! Only the squares of the side to move are needed to read a move, so that a replay costs little.
+//! Reading a move takes only the squares of the side to move, so a replay is cheap.
 
 use crate::bits::{BitReader, BitWriter};
 use tridex_geometry::stair::{AttackBoard, Pin};
@@ -27,7 +27,7 @@ pub const PACKED_MOVES_FORMAT: u8 = 1;
 
 type Set = SquareSet<3>;
 
-/// How many bits a square of arrival takes.
+/// The number of bits for a square of arrival.
 #[inline]
 fn target_bits(at: &Placement) -> u32 {
     match at.family() {
@@ -36,7 +36,7 @@ fn target_bits(at: &Placement) -> u32 {
     }
 }
 
-/// Appends a legal move of a board to a stream.
+/// Appends a move, which must be legal on the board, to a stream.
 pub(crate) fn write(at: &Placement, m: Move, out: &mut BitWriter) {
     let own = at.side(at.turn());
     let special = u64::from(at.count(at.turn()));
@@ -99,7 +99,8 @@ pub(crate) fn write(at: &Placement, m: Move, out: &mut BitWriter) {
     }
 }
 
-/// The next move of a stream, or `None` if the bits are no move of this board. That the move may be played is not checked.
+/// Reads the next move of a stream. Returns `None` if the bits do not describe a move on this board. Does not check
+/// that the move is legal.
 #[inline]
 pub(crate) fn read(at: &Placement, bits: &mut BitReader<'_>) -> Option<Move> {
     let own = at.side(at.turn());
@@ -166,7 +167,7 @@ fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) 
     }
 }
 
-/// How many bits the numbers up to and with `k` need.
+/// The number of bits needed for the numbers from 0 to `k`.
 #[inline]
 fn symbol_bits(k: u64) -> u32 {
     64 - k.leading_zeros()
@@ -188,9 +189,9 @@ fn ordinal(set: Set, square: Square) -> u64 {
     words.map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// The square of the set that has `n` before it: first the word, then the byte, of which no sum exceeds `n` before it, then
-/// the bit in the byte. Clearing one bit after the other takes fewer instructions but an eighth more time, because the end of
-/// that loop cannot be predicted.
+/// The square of the set that has `n` squares before it. Finds first the word, then the byte (the last with at most `n`
+/// ones below it), then the bit in the byte. Clearing one bit after another would take fewer instructions, but an
+/// eighth more time, because the processor cannot predict the end of that loop.
 #[inline(always)]
 fn nth(set: Set, mut n: u64) -> Option<Square> {
     const TOP: u64 = ONES << 7;
@@ -209,11 +210,11 @@ fn nth(set: Set, mut n: u64) -> Option<Square> {
     None
 }
 
-/// One in each byte of a word.
+/// A word with a one in each byte.
 const ONES: u64 = u64::MAX / 255;
 
-/// How many ones there are in each byte of a word and those below it, in the same byte of the answer. Machines of today
-/// count the ones of a word at once, but those that programs are built for need not.
+/// For each byte of a word, the number of ones in it and in the bytes below it, in the same byte of the result. Current
+/// processors have an instruction that counts the ones of a word, but the build targets do not require it.
 #[inline]
 const fn sums_by_byte(word: u64) -> u64 {
     let pairs = word - ((word >> 1) & (u64::MAX / 3));
@@ -221,7 +222,7 @@ const fn sums_by_byte(word: u64) -> u64 {
     ((fours + (fours >> 4)) & (u64::MAX / 17)).wrapping_mul(ONES)
 }
 
-/// The bit of a byte that has a given number of ones before it.
+/// For each byte, the position of the bit that has a given number of ones before it.
 static SELECT: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -239,7 +240,7 @@ static SELECT: [[u8; 8]; 256] = {
     table
 };
 
-/// A packed line that is being replayed.
+/// A packed line during its replay.
 pub(crate) struct Running<'a> {
     pub(crate) board: Placement,
     pub(crate) bits: BitReader<'a>,
@@ -253,7 +254,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Makes the next moves; `None` if they cannot be read.
+    /// Plays the next moves and returns them; `None` if they cannot be read.
     pub(crate) fn line(&mut self, plies: u32) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         for _ in 0..plies {
@@ -268,7 +269,7 @@ impl<'a> Running<'a> {
     }
 }
 
-/// Packs a line of legal moves that begins on a board; `each` is handed the board after every move, and the move.
+/// Packs a line of legal moves from a board. `each` is called after every move with the new board and the move.
 pub(crate) fn pack_line(
     mut board: Placement,
     moves: &[Move],
@@ -283,7 +284,7 @@ pub(crate) fn pack_line(
     out.finish()
 }
 
-/// Packs a line of legal moves that begins at a position. See [`unpack_moves`].
+/// Packs a line of legal moves that begins at a position. [`unpack_moves`] is the inverse.
 ///
 /// ```
 /// use tridex_index::{pack_moves, read_moves, unpack_moves};
@@ -300,8 +301,8 @@ pub fn pack_moves(start: &Position, moves: &[Move]) -> Vec<u8> {
     pack_line(start.placement(), moves, |_, _| {})
 }
 
-/// The first `plies` moves of a packed line, checked to be legal; `None` if they are not all there or some may not be
-/// played. See [`pack_moves`].
+/// Unpacks the first `plies` moves of a packed line. Returns `None` if there are fewer, or if one of them is illegal.
+/// [`pack_moves`] is the inverse.
 #[must_use]
 pub fn unpack_moves(start: &Position, packed: &[u8], plies: u32) -> Option<Vec<Move>> {
     let moves = Running::new(start.placement(), packed).line(plies)?;

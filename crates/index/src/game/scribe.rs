@@ -1,11 +1,11 @@
-//! A game written down step by step.
+//! Builds a game step by step, from the items of its record.
 
 use super::entry::{GameEntry, Variation};
 use super::line::MAX_VARIATIONS;
 use super::notes::Annotation;
 use tridex_archive::{Item, Unread};
 use tridex_rules::{Move, RuleSystem};
-/// Writes down the lines and notes of a game in the order of its record.
+/// Collects the lines and notes of a game in the order of its record.
 ///
 /// ```
 /// use tridex_archive::{Item, Unread};
@@ -32,24 +32,25 @@ pub struct Scribe {
     variations: Vec<Variation>,
     notes: Vec<Annotation>,
     here: Line,
-    /// The lines it branches off from, the main line first.
+    /// The lines that enclose the current one, the main line first.
     outer: Vec<Line>,
     unread: Unread,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Line {
-    /// Its place among the variations; none for the main line, and for a variation before its first move.
+    /// Its index among the variations; `None` for the main line, and for a variation before its first move.
     variation: Option<u32>,
     /// Plies from the start of the game.
     ply: u32,
-    /// Whether what follows in it has no position.
+    /// Whether the rest of the line cannot be replayed, because a move is missing.
     is_lost: bool,
 }
 
 impl Scribe {
-    /// The next token of the line, with the legal move it was read as. Without one, and where the game has more than
-    /// [`MAX_VARIATIONS`], this token and the rest of the line become a comment at the end of the line, see [`Unread`].
+    /// Adds the next token of the line, with the legal move it was read as. If `read` is `None`, or if the game already
+    /// has [`MAX_VARIATIONS`] variations and this would be the first move of another, this token and the rest of the
+    /// line become a comment at the end of the line: see [`Unread`].
     pub fn play(&mut self, token: &str, read: Option<Move>) {
         let is_main = self.outer.is_empty();
         let here = &mut self.here;
@@ -90,13 +91,13 @@ impl Scribe {
         }
     }
 
-    /// Something else that is written here. A move is one that could not be read.
+    /// Adds another item of the record. A move is treated as a token that could not be read.
     pub fn note(&mut self, item: Item<String>) {
         match item {
             Item::Move(token) => return self.play(&token, None),
             Item::VariationStart => self.open(),
             Item::VariationEnd => return self.close(),
-            // A comment or a clock stays with the token that it follows.
+            // Unread tokens are written first, so that the comment still follows them.
             Item::Comment(_) | Item::LineComment(_) => self.tell_unread(),
             _ => {}
         }
@@ -119,7 +120,7 @@ impl Scribe {
     fn open(&mut self) {
         let from = self.here;
         self.tell_unread();
-        // What has no moves has none to be replaced.
+        // A variation that has no moves yet has no move to replace.
         let is_bare = from.variation.is_none() && !self.outer.is_empty();
         self.outer.push(from);
         self.here = Line {
@@ -129,14 +130,14 @@ impl Scribe {
         };
     }
 
-    /// The game, without tags, from the start position of its rules.
+    /// Returns the game, without tags, starting at the start position of its rules.
     #[must_use]
     pub fn finish(mut self, number: u32, rules: RuleSystem) -> GameEntry {
         while !self.outer.is_empty() {
             self.close();
         }
         self.tell_unread();
-        // The rest of the main line needs no note.
+        // Moves at the end of the main line need no note.
         if let Some(Annotation::Moves(_)) = self.notes.last() {
             self.notes.pop();
         }
@@ -148,7 +149,7 @@ impl Scribe {
     }
 }
 
-/// Whether the notes of a game go through its lines, in their order and to the end of each variation.
+/// Whether the notes of a game visit its lines in their order, and each variation to its end.
 pub(crate) fn fit(game: &GameEntry) -> bool {
     let (mut here, mut outer) = (Line::default(), Vec::new());
     let mut next = 0;

@@ -1,10 +1,10 @@
-//! What is known of a whole game without replaying it: enough to leave most games out of most queries about patterns
-//! and material.
+//! Signatures: facts of a whole game that are known without a replay. They rule out most games for most queries about
+//! patterns and material.
 
 use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{Color, Placement, Role};
 
-/// The kinds of pieces that are counted; kings never change.
+/// The kinds of pieces that are counted. Kings are not: each side always has one.
 pub(crate) const COUNTED: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
@@ -13,31 +13,33 @@ pub(crate) const COUNTED: [Role; 5] = [
     Role::Queen,
 ];
 
-/// How many pieces of each kind are on a board, by colour.
+/// The number of pieces of each kind on a board, by colour.
 pub(crate) fn counts(at: &Placement) -> [[u8; 5]; 2] {
     let count = |color, role| at.pieces(color, role).count().min(255) as u8;
     Color::ALL.map(|color| COUNTED.map(|role| count(color, role)))
 }
 
-/// What is known of a whole game.
+/// Facts of a whole game that are known without a replay.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
     /// See [`Observer::words`](super::boards::Observer::words).
     pub(crate) words: [u64; 3],
-    /// The greatest counts by colour. They are not stored: without a promotion they are those of the start.
+    /// The greatest counts by colour. They are not stored: without a promotion, they are the counts of the start
+    /// position.
     pub(crate) most: [Option<[u8; 5]>; 2],
-    /// How many plies were played.
+    /// The number of plies.
     pub(crate) plies: u32,
 }
 
 impl Signature {
-    /// The pins a board has stood on, one bit each.
+    /// The pins that a board was on, one bit each.
     pub(crate) fn pins(&self, board: AttackBoard) -> u32 {
         let word = self.words[board as usize / 2];
         (word >> (24 * (board as u32 % 2))) as u32 & 0xFF_FFFF
     }
 
-    /// The least and the greatest number of pieces of a kind; never too narrow.
+    /// Bounds for the number of pieces of a kind in all positions of the game: least and greatest. They may be wider
+    /// than the truth, never narrower.
     pub(crate) fn counts(&self, color: Color, role: Role) -> (u32, u32) {
         let Some(i) = COUNTED.iter().position(|r| *r == role) else {
             return (1, 1);

@@ -1,31 +1,31 @@
-//! The rule systems by their numbers on disk, and where their games start.
+//! The numbers of the rule systems on disk, and the start of their games.
 
 use crate::game::signature::counts;
 use std::sync::LazyLock;
 use tridex_rules::{Placement, Position, RuleSystem, Setup};
 
-/// The version of the rules the index was made under. To be raised whenever a change of a rule changes what a packed
-/// game means or which positions it passes; a test of this module notices most such changes.
+/// The version of the rules that an index was built with. It must be raised when a change of the rules alters what a
+/// packed game means or which positions it reaches. A test of this module notices most such changes.
 pub const RULES_VERSION: u32 = 1;
 
-/// The number on disk of a game that was deleted. Those of the systems are below it: three bits store them.
+/// The number on disk of a deleted game. The numbers of the systems are smaller; they are stored in three bits.
 pub(crate) const HOLE: u8 = 7;
 
-/// How the games of a system start.
+/// The start of games under a rule system.
 #[derive(Debug)]
 pub(crate) struct Start {
     /// The number of the system on disk.
     pub(crate) code: u8,
     pub(crate) rules: RuleSystem,
     pub(crate) position: Position,
-    /// The key of the position, which takes long to find.
+    /// The key of the position, stored because computing it is slow.
     pub(crate) key: u64,
     pub(crate) board: Placement,
-    /// How many pieces of each kind the sides have.
+    /// The number of pieces of each kind, by colour.
     pub(crate) counts: [[u8; 5]; 2],
 }
 
-/// The starts by the number of their system.
+/// The starts, indexed by the number of the system.
 static STARTS: LazyLock<[Option<Start>; HOLE as usize]> = LazyLock::new(|| {
     std::array::from_fn(|code| {
         let mut systems = RuleSystem::ALL.iter().copied();
@@ -43,7 +43,7 @@ static STARTS: LazyLock<[Option<Start>; HOLE as usize]> = LazyLock::new(|| {
     })
 });
 
-/// The start of the games of a system by its number on disk.
+/// The start of games under the system with this number on disk.
 #[inline]
 pub(crate) fn start(code: u8) -> Option<&'static Start> {
     STARTS.get(usize::from(code))?.as_ref()
@@ -54,7 +54,8 @@ pub(crate) const fn code(rules: RuleSystem) -> u8 {
     rules.facts().number
 }
 
-/// The pieces of a setup of which the rules are not known: they only define castling.
+/// The placement of a setup whose rules are not known. Any system on its board gives the same one, since rules affect
+/// only castling.
 pub(crate) fn placement(setup: &Setup) -> Placement {
     let mut systems = RuleSystem::ALL.iter().copied();
     let known = systems.find(|rules| rules.family() == setup.family());
@@ -72,16 +73,16 @@ mod tests {
         for rules in RuleSystem::ALL {
             assert_eq!(start(code(*rules)).map(|s| s.rules), Some(*rules));
         }
-        // Indices have these numbers for ever.
+        // Indices on disk contain these numbers, so they must never change.
         let numbers = ["meder", "manual", "federation", "millennium", "chess3"];
         for (number, name) in (0..).zip(numbers) {
             assert_eq!(start(number).map(|s| s.rules.name()), Some(name));
         }
     }
 
-    /// The keys of all positions of a few games. If this fails, games pass other positions than they did: raise
-    /// [`RULES_VERSION`], so that indices made before are rebuilt, and pin the new numbers; a new
-    /// [`KEY_VERSION`](tridex_rules::KEY_VERSION) alone changes the numbers too, and nothing that is stored.
+    /// Pins the keys of all positions of a few games. If this fails, games reach other positions than before: raise
+    /// [`RULES_VERSION`], so that existing indices are rebuilt, and pin the new numbers. A new
+    /// [`KEY_VERSION`](tridex_rules::KEY_VERSION) alone also changes these numbers, but nothing that is stored.
     #[test]
     fn games_pass_the_positions_they_always_did() {
         let pinned = [

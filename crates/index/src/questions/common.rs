@@ -1,8 +1,9 @@
-//! What the languages of the index write alike: keywords, numbers, ranges, brackets, and tests joined by `and` and `or`.
+//! Parsers that the languages of the index share: keywords, numbers, ranges, brackets, and tests joined by `and` and
+//! `or`.
 //!
-//! Each language has one file, in which every rule of its grammar is a function of the same name that returns a nom parser.
-//! After the word by which a rule is known its failure ends the text (`cut`, [`require`]); so nothing that may be nested is
-//! read twice, and the error is that of the first thing that is not understood.
+//! Each language has one file, in which every rule of its grammar is a function of the same name that returns a nom
+//! parser. Once the word that identifies a rule has been read, a failure of the rule is final (`cut`, [`require`]). So
+//! nested text is never parsed twice, and the error is that of the first thing that is not understood.
 
 use super::logic::Logic;
 use super::query_error::QueryError;
@@ -16,10 +17,10 @@ use tridex_grammar::{ParseStop, Parsed, SyntaxError, Text, expected, given, requ
 
 /// The longest text of a query, pattern or material signature, in bytes.
 pub const MAX_LENGTH: usize = 4_096;
-/// How deep brackets and `not` may be nested.
+/// The greatest depth to which brackets and `not` may be nested.
 pub const MAX_NESTING: usize = 48;
 
-/// Reads a whole text, blanks around it forgiven.
+/// Parses a whole text, ignoring blanks around it.
 pub(crate) fn whole<'a, T>(
     text: &'a str,
     rule: impl Text<'a, T>,
@@ -33,7 +34,7 @@ pub(crate) fn whole<'a, T>(
         .map_err(|error| query_error(text, &error))
 }
 
-/// `blanks`, none or more.
+/// `blanks`: none or more.
 pub(crate) fn blanks(input: &str) -> Parsed<&str, ()> {
     value((), take_while(char::is_whitespace)).parse(input)
 }
@@ -56,7 +57,7 @@ pub(crate) fn positive(input: &str) -> Parsed<&str, u32> {
     verify(number, |number| *number > 0).parse(input)
 }
 
-/// What is expected where the first number of a range is greater than the second.
+/// What is expected if the first number of a range is greater than the second.
 const REVERSED: &str = "the lower bound first";
 
 /// `number, [ "..", [ number ] ] | "..", number`: the least and the greatest number.
@@ -75,7 +76,7 @@ fn bounds(input: &str) -> Parsed<&str, (u32, u32)> {
     separated_pair(number, tag(".."), number).parse(input)
 }
 
-/// The error of a text; of a reversed range it has both bounds.
+/// Converts a syntax error. The error of a reversed range names both bounds.
 fn query_error(text: &str, error: &SyntaxError) -> QueryError {
     let range = text
         .get(error.offset..)
@@ -86,10 +87,10 @@ fn query_error(text: &str, error: &SyntaxError) -> QueryError {
     }
 }
 
-/// The parts after the first, each after a separator with blanks around it, from which on a failure is final.
+/// Parses the parts after the first. Each follows a separator with blanks around it, after which a failure is final.
 ///
-/// Parts may be nested, so they are parsed by functions that call each other: the combinators of nom would take many
-/// times the stack.
+/// Parts may be nested. Functions that call each other parse them, because the combinators of nom would take many times
+/// as much stack.
 pub(crate) fn more<'a, S, T>(
     first: T,
     mut input: &'a str,
@@ -105,7 +106,7 @@ pub(crate) fn more<'a, S, T>(
     Ok((input, parts))
 }
 
-/// A failure after which no alternative is tried.
+/// Makes a failure final, so that no alternative is tried.
 fn finally(error: nom::Err<ParseStop>) -> nom::Err<ParseStop> {
     match error {
         nom::Err::Error(stop) => nom::Err::Failure(stop),
@@ -113,7 +114,7 @@ fn finally(error: nom::Err<ParseStop>) -> nom::Err<ParseStop> {
     }
 }
 
-/// A part, and others after words that join them.
+/// One or more parts, joined by a word.
 fn joined<'a, T, P: Text<'a, T>>(
     mut word: impl Text<'a, ()>,
     part: impl Fn() -> P,
@@ -125,7 +126,7 @@ fn joined<'a, T, P: Text<'a, T>>(
     }
 }
 
-/// Parts of which one has to hold, joined by a word.
+/// Parts joined by a word, at least one of which must hold.
 pub(crate) fn either<'a, T, P: Text<'a, Logic<T>>>(
     word: impl Text<'a, ()>,
     part: impl Fn() -> P,
@@ -133,7 +134,7 @@ pub(crate) fn either<'a, T, P: Text<'a, Logic<T>>>(
     joined(word, part).map(|parts| Logic::joined(parts, Logic::Or))
 }
 
-/// Parts that all have to hold, joined by a word.
+/// Parts joined by a word, all of which must hold.
 pub(crate) fn both<'a, T, P: Text<'a, Logic<T>>>(
     word: impl Text<'a, ()>,
     part: impl Fn() -> P,
@@ -141,7 +142,7 @@ pub(crate) fn both<'a, T, P: Text<'a, Logic<T>>>(
     joined(word, part).map(|parts| Logic::joined(parts, Logic::And))
 }
 
-/// What is in brackets; `closing` is what is expected where the second is missing.
+/// Something in brackets. `closing` is what is expected if the closing bracket is missing.
 pub(crate) fn bracketed<'a, T>(
     mut inner: impl Text<'a, T>,
     closing: &'static str,
@@ -154,7 +155,7 @@ pub(crate) fn bracketed<'a, T>(
     }
 }
 
-/// Takes nothing, and fails where too many brackets and nots are open.
+/// Consumes nothing, and fails if too many brackets and nots are open.
 pub(crate) fn shallow<'a>(depth: usize) -> impl Text<'a, ()> {
     let is_shallow = given(depth <= MAX_NESTING);
     cut(expected(

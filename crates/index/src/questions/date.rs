@@ -1,11 +1,11 @@
-//! Stretches of days.
+//! Ranges of days.
 
 use tridex_archive::date::{Date, DateFault};
 
-/// A stretch of days, both ends included; an end that is omitted is open.
+/// A range of days, including both ends. An end that is `None` is open.
 ///
-/// A game of which the date is known in part is inside when it may have been played in the stretch; a game without a
-/// year never is.
+/// A game whose date is only partly known is in the range if it may have been played then. A game without a year is
+/// never in the range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct DateRange {
     /// The first day, `yyyymmdd`.
@@ -15,11 +15,11 @@ pub struct DateRange {
 }
 
 impl DateRange {
-    /// Reads `FROM..TO`, `FROM..`, `..TO` or one date of any form that [`Date::parse`] reads, which means all the
-    /// days it may be.
+    /// Reads `FROM..TO`, `FROM..`, `..TO` or one date in any form that [`Date::parse`] reads. One date means all days
+    /// that it may denote.
     ///
     /// # Errors
-    /// What is wrong with the first end that is not a date, and the byte it begins at.
+    /// Returns what is wrong with the first end that is not a date, and the byte offset at which that end begins.
     ///
     /// ```
     /// use tridex_index::DateRange;
@@ -48,7 +48,7 @@ impl DateRange {
         })
     }
 
-    /// Whether a game of that date may have been played in the range; a game without a date may not.
+    /// Whether a game of this date may have been played in the range. Always false without a date.
     ///
     /// ```
     /// use tridex_index::{Date, DateRange};

@@ -1,4 +1,4 @@
-//! Facts of games, which are in the columns of an index, as queries of tantivy.
+//! Queries about facts of games, which are stored in columns, as tantivy queries.
 
 use super::logic::Logic;
 use super::query::Query;
@@ -10,7 +10,7 @@ use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::query::{Query as Leaf, RangeQuery};
 use tantivy::{SegmentReader, TantivyError, Term};
 
-/// A fact as queries of tantivy.
+/// Converts a query about a fact to tantivy queries.
 pub(super) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
     let within = |column, values: RangeInclusive<u64>| -> Logic<Box<dyn Leaf>> {
         let field = FIELDS.columns[column as usize];
@@ -45,7 +45,7 @@ pub(super) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
     }
 }
 
-/// The games of the sources whose names contain a text, which is in small letters.
+/// Matches the games whose source has a name that contains `part`, which must be in lower case.
 fn source(part: String) -> DocPredicateQuery {
     let of_segment = move |reader: &SegmentReader| {
         let missing = || TantivyError::InternalError("the sources are missing".to_owned());

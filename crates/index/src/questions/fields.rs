@@ -1,8 +1,8 @@
-//! The table of fields: everything by which games can be searched, once for every interface.
+//! The table of fields: everything by which games can be searched, defined once for every interface.
 //!
-//! Flags of the command, parameters and the form of the site, its description and the language of queries come from
-//! [`FIELDS`]. One more field is one more row, and a function from its value to a [`Clause`]; where the value becomes a
-//! part of a query by itself, the clause is [`Clause::Query`].
+//! The options of the command line, the parameters, the form and the API description of the site, and the query
+//! language all come from [`FIELDS`]. To add a field, add a row with a function that converts its value to a
+//! [`Clause`]. If the value becomes a part of the query on its own, the clause is [`Clause::Query`].
 
 use super::common::{range, whole};
 use super::date::DateRange;
@@ -25,78 +25,78 @@ use tridex_text::near;
 pub struct Field {
     /// Its name: `--name` on a command line, `?name=` in an address, `name:` in a query.
     pub name: &'static str,
-    /// Other names that are understood.
+    /// Other names that are accepted.
     pub aliases: &'static [&'static str],
     /// See [`Field::label`].
     pub(crate) label: &'static str,
-    /// What a value is, as help names it: `NAME`. Nothing if the field is only set or not; a switch with one may have a
-    /// value as well.
+    /// The placeholder for a value in help texts, such as `NAME`. Empty if the field is only set or not. A switch with
+    /// a placeholder may also be given a value.
     pub value: &'static str,
-    /// Which values there are.
+    /// The kind of its values.
     pub kind: FieldKind,
-    /// Where it belongs.
+    /// The group it belongs to.
     pub group: FieldGroup,
-    /// Whether it may be given several times: all have to hold.
+    /// Whether it may be given several times. All its values must then match.
     pub is_many: bool,
-    /// Fields of which one has to be given too, if it changes what they mean.
+    /// The fields that this field modifies. At least one of them must be given too. Empty if it modifies none.
     pub goes_with: &'static [&'static str],
-    /// What it does, on a line.
+    /// What it does, in one line.
     pub help: &'static str,
-    /// What else there is to know.
+    /// Further explanation.
     pub detail: &'static str,
-    /// A value.
+    /// An example of a value.
     pub example: &'static str,
     pub(crate) parse: fn(&Value, &mut Changes) -> Result<Clause, QueryError>,
 }
 
-/// Which values a field has.
+/// The kind of values a field has.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum FieldKind {
     /// Any text.
     Text,
-    /// A number, at least and at most.
+    /// A number, with the smallest and the greatest value.
     Number(u32, u32),
-    /// One of some names.
+    /// One of a list of names.
     Choice(fn() -> Vec<&'static str>),
-    /// `yes` or `no`; given without a value it is `yes`.
+    /// `yes` or `no`. Without a value it means `yes`.
     Switch,
 }
 
-/// What fields are about.
+/// The groups of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FieldGroup {
-    /// Players, dates and the like, wanted often.
+    /// Players, dates and other fields that are often needed.
     Game,
-    /// The same, wanted now and then.
+    /// Fields about the game that are needed less often.
     More,
     /// Positions and parts of them.
     Board,
 }
 
-/// What a field asks for: a part of the query, or what changes other fields of its group.
+/// The meaning of a field's value: a part of the query, or a change to other fields of its group.
 #[derive(Clone, Debug)]
 pub(crate) enum Clause {
     Query(Query),
-    /// A query in words.
+    /// A query in the query language.
     Words(Tree),
     Player(Words),
     Position(Box<Setup>, Sameness),
-    /// The position that the value leads to.
+    /// The position after the moves in the value.
     Moves,
-    /// The position of the game that the value names.
+    /// The position of the game named in the value.
     Game,
     Pattern(Pattern),
     Sequence(Sequence),
     Material(Material),
-    /// Nothing by itself: it changes other fields.
+    /// Nothing on its own: it changes other fields.
     Change,
     /// A switch that is off.
     Nothing,
 }
 
-/// What changes the other fields of a group.
+/// Changes to the other fields of a group.
 #[derive(Default)]
 pub(crate) struct Changes {
     pub(crate) rules: Option<RuleSystem>,
@@ -109,18 +109,18 @@ pub(crate) struct Changes {
     pub(crate) variations: bool,
 }
 
-/// Fields that `mirrored` changes.
+/// The fields that `mirrored` changes.
 const SHAPES: &[&str] = &[
     "position", "moves", "game", "loose", "from-top", "pattern", "layout", "sequence",
 ];
-/// Fields that `swapped` changes.
+/// The fields that `swapped` changes.
 const COLORED: &[&str] = &[
     "position", "moves", "game", "loose", "from-top", "pattern", "layout", "sequence", "material",
 ];
-/// Fields that give the one position of a request.
+/// The fields that name a position, of which a request may have one.
 pub(crate) const ONE_POSITION: &[&str] = &["position", "moves", "game"];
 
-/// A field of words, that may be given several times.
+/// The defaults of a field of words, which may be given several times.
 const WORDS: Field = Field {
     name: "",
     aliases: &[],
@@ -136,19 +136,19 @@ const WORDS: Field = Field {
     parse: |value, _| Ok(Clause::Words(language::parse(&value.text)?)),
 };
 
-/// A field that may be given once.
+/// The defaults of a field that may be given once.
 const ONCE: Field = Field {
     is_many: false,
     ..WORDS
 };
 
-/// A field about the board.
+/// The defaults of a field about the board.
 const BOARD: Field = Field {
     group: FieldGroup::Board,
     ..ONCE
 };
 
-/// A field that is only set or not.
+/// The defaults of a field that is only set or not.
 const SWITCH: Field = Field {
     value: "",
     kind: FieldKind::Switch,
@@ -252,7 +252,7 @@ pub const FIELDS: &[Field] = &[
         value: "DATE",
         help: "Played after a date",
         example: "2001",
-        // The days after the last it may be.
+        // From the day after the last day that the date may mean.
         parse: |value, _| {
             let from = dates(value)?.to.map(|day| day + 1);
             Ok(Clause::Query(Query::Date(DateRange { from, to: None })))
@@ -524,7 +524,7 @@ pub const FIELDS: &[Field] = &[
 ];
 
 impl Field {
-    /// The field of a name or alias, in any case.
+    /// Returns the field of a name or alias, in any case.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         let is_called = |known: &&str| known.eq_ignore_ascii_case(name);
@@ -533,7 +533,7 @@ impl Field {
             .find(|field| is_called(&field.name) || field.aliases.iter().any(is_called))
     }
 
-    /// Its name in a form, and in messages.
+    /// Its name in forms and messages.
     ///
     /// ```
     /// use tridex_index::Field;
@@ -549,23 +549,23 @@ impl Field {
         }
     }
 
-    /// Whether it is set or not, without a value.
+    /// Whether it is a switch, which needs no value.
     #[must_use]
     pub const fn is_switch(&self) -> bool {
         matches!(self.kind, FieldKind::Switch)
     }
 
-    /// What a value asks for; what it changes of other fields is added to the changes.
+    /// Converts a value. Changes to other fields are added to `changes`.
     pub(crate) fn read(&self, value: &Value, changes: &mut Changes) -> Result<Clause, QueryError> {
         (self.parse)(value, changes).map_err(|error| error.of(self.title()))
     }
 
-    /// What its value is called in messages: "the date".
+    /// What messages call its value, such as "the date".
     pub(crate) fn title(&self) -> String {
         match (self.value, self.name) {
             ("FEN", name) => format!("the position of --{name}"),
             ("", name) => format!("the value of --{name}"),
-            // Their labels are no nouns in the singular.
+            // The labels of these fields are not singular nouns.
             (_, "elo") => "the rating".to_owned(),
             (_, "ply") => "the number of plies".to_owned(),
             ("DATE", name) if name != "date" => format!("the date of --{name}"),
@@ -578,7 +578,7 @@ fn rule_names() -> Vec<&'static str> {
     RuleSystem::ALL.iter().map(|rules| rules.name()).collect()
 }
 
-/// A clause that is there, or else what was expected of the whole value.
+/// Returns the clause, or an error that states what was expected of the whole value.
 fn one_of(value: &Value, clause: Option<Clause>, expected: &str) -> Result<Clause, QueryError> {
     clause.ok_or_else(|| QueryError::at(&value.text, 0, expected))
 }
@@ -594,12 +594,12 @@ fn switch(value: &Value, is_on: &mut bool) -> Result<Clause, QueryError> {
     }
 }
 
-/// The text between quotation marks, where it has its own.
+/// The text between quotation marks, if the text itself has them.
 fn phrase(text: &str) -> Option<&str> {
     text.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-/// A name: words in any order, or as they are written where quotation marks are part of the value.
+/// Reads a name: words in any order, or a phrase if the value itself has quotation marks.
 fn name(value: &Value) -> Words {
     match phrase(&value.text) {
         Some(text) => Words::phrase(text),
@@ -607,7 +607,7 @@ fn name(value: &Value) -> Words {
     }
 }
 
-/// Words: as they are written where they are quoted.
+/// Reads words of any text: a phrase if they were quoted, else words in any order.
 pub(crate) fn text(value: &Value) -> Words {
     match phrase(&value.text) {
         None if value.is_quoted && !value.text.trim_start().starts_with('=') => {
@@ -659,10 +659,10 @@ fn position(value: &Value, sameness: Sameness) -> Result<Clause, QueryError> {
     Ok(Clause::Position(setup, sameness))
 }
 
-/// Reads a position string, or the position of another program.
+/// Reads a position string, or a position in the format of another program.
 ///
 /// # Errors
-/// Where it stops being one.
+/// Returns the place from which the text is not a position.
 pub(crate) fn set_up(text: &str) -> Result<Setup, QueryError> {
     let read = parse_any_position(text).map(|(setup, _)| setup);
     read.map_err(|found| QueryError::at(text, found.offset(), found.expected()))

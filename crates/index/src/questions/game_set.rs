@@ -1,7 +1,7 @@
-//! Sets of games by number.
+//! Sets of games, by number.
 //!
-//! Written here because a segment has at most some hundred thousand games, for which plain words are small. `roaring`
-//! compresses sets of millions and is slower below that.
+//! Written here because a segment has at most some hundred thousand games, for which a plain bit set is small enough.
+//! `roaring` compresses sets of millions and is slower for smaller ones.
 
 /// A set of numbers, one bit each.
 #[derive(Clone, Default, Debug)]
@@ -18,7 +18,7 @@ impl FromIterator<u32> for GameSet {
 }
 
 impl GameSet {
-    /// All games below a bound.
+    /// The set of all games below a bound.
     pub(crate) fn full(bound: u32) -> Self {
         let words = vec![u64::MAX; (bound as usize).div_ceil(64)];
         let mut set = Self { words };
@@ -66,7 +66,7 @@ impl GameSet {
         }
     }
 
-    /// The games in their order.
+    /// The games in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.words).flat_map(|(i, word)| {
             let mut word = *word;

@@ -1,5 +1,5 @@
-//! Reads queries. Every rule of `grammars/query.ebnf` has a function of its name here. What the fields hold is read by
-//! `fields`.
+//! Parses queries. Every rule of `grammars/query.ebnf` has a function of the same name here. The module `fields` reads
+//! the values of fields.
 
 use super::common::{blanks, both, bracketed, either, keyword, shallow, whole};
 use super::logic::Logic;
@@ -14,20 +14,20 @@ use nom::sequence::{preceded, terminated};
 use std::borrow::Cow;
 use tridex_grammar::{Parsed, Text, expected, require};
 
-/// A query as it is written. Without any word it is nothing that has to hold.
+/// A parsed query. Without any word it is an empty `And`, which every game matches.
 pub(crate) type Tree = Logic<Term>;
 
-/// A word, or a field and its value.
+/// A word on its own, or a field with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Term {
-    /// The name of the field as it is written; without one the value is a word of any text.
+    /// The name of the field as written. `None` for a word on its own, which is searched in all texts.
     pub(crate) name: Option<String>,
     pub(crate) value: Value,
     /// How many bytes of the text come from the term on.
     left: usize,
 }
 
-/// A value, and how it was written.
+/// A value, and whether it was quoted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Value {
     pub(crate) text: String,
@@ -35,12 +35,12 @@ pub(crate) struct Value {
 }
 
 impl Term {
-    /// Where the term begins in the text.
+    /// The offset at which the term begins in the text.
     pub(crate) fn start(&self, text: &str) -> usize {
         text.len().saturating_sub(self.left)
     }
 
-    /// Where a byte of the value is in the text.
+    /// The offset in the text of a byte of the value.
     pub(crate) fn place(&self, text: &str, offset: usize) -> usize {
         let name = self.name.as_ref().map_or(0, |name| name.len() + 1);
         let start = self.start(text) + name;
@@ -60,10 +60,10 @@ impl Term {
     }
 }
 
-/// Reads a query.
+/// Parses a query.
 ///
 /// # Errors
-/// The place of the first thing that is not understood.
+/// Returns the place of the first thing that is not understood.
 pub(crate) fn parse(text: &str) -> Result<Tree, QueryError> {
     let end = "a word, a field such as player:spock, or the end of the query";
     whole(text, query, end).map_err(|error| error.of("the query"))
@@ -80,7 +80,7 @@ pub(crate) fn any_of<'a>(depth: usize) -> impl Text<'a, Tree> {
 
 pub(crate) fn all_of<'a>(depth: usize) -> impl Text<'a, Tree> {
     move |input| {
-        // A factor follows where nothing else does.
+        // Without `and`, another factor follows unless the query, the bracket or the alternative ends here.
         let other = alt((
             combinator::value((), eof),
             combinator::value((), char(')')),
@@ -115,8 +115,8 @@ pub(crate) fn name(input: &str) -> Parsed<&str, &str> {
     verify(name, |name: &str| !name.starts_with('-')).parse(input)
 }
 
-/// `value`: a word up to a blank, bracket or quotation mark, or anything between quotation marks, in which `\"` and `\\` are
-/// the marks themselves.
+/// `value`: a word up to a blank, bracket or quotation mark, or anything between quotation marks. Between the marks,
+/// `\"` and `\\` are a quotation mark and a backslash.
 pub(crate) fn value(input: &str) -> Parsed<&str, Value> {
     let word = take_while1(|c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
     let mark = preceded(char('\\'), opt(one_of("\"\\"))).map(|mark| mark.unwrap_or('\\'));

@@ -1,10 +1,10 @@
-//! What is joined by `and`, `or` and `not`, in queries, patterns and sequences alike. Every function here goes as deep as
-//! the text was nested, which the parsers bound.
+//! Expressions of `and`, `or` and `not`, used in queries, patterns and sequences. Every function here recurses as deep
+//! as the text was nested, which the parsers limit.
 
 use std::convert::Infallible;
 use std::slice;
 
-/// Parts joined by logic.
+/// An expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Logic<T> {
     Leaf(T),
@@ -14,7 +14,7 @@ pub(crate) enum Logic<T> {
 }
 
 impl<T> Logic<T> {
-    /// Parts that are joined; without others the only one.
+    /// Joins parts. A single part is returned as it is.
     pub(crate) fn joined(mut parts: Vec<Self>, join: fn(Vec<Self>) -> Self) -> Self {
         match parts.len() {
             1 => parts.remove(0),
@@ -26,18 +26,18 @@ impl<T> Logic<T> {
         Self::Not(Box::new(self))
     }
 
-    /// The same of other leaves.
+    /// The same expression with every leaf converted.
     pub(crate) fn map<U>(&self, leaf: &impl Fn(&T) -> U) -> Logic<U> {
         self.bind(&|one| Logic::Leaf(leaf(one)))
     }
 
-    /// The same with other parts in place of its leaves.
+    /// The same expression with every leaf replaced by an expression.
     pub(crate) fn bind<U>(&self, leaf: &impl Fn(&T) -> Logic<U>) -> Logic<U> {
         let Ok(bound) = self.try_bind(&|one| Ok::<_, Infallible>(leaf(one)));
         bound
     }
 
-    /// The same, if there are all of these.
+    /// Like [`Logic::bind`], but fails if `leaf` fails.
     pub(crate) fn try_bind<U, E>(
         &self,
         leaf: &impl Fn(&T) -> Result<Logic<U>, E>,
@@ -53,7 +53,7 @@ impl<T> Logic<T> {
         })
     }
 
-    /// Whether a leaf passes a test.
+    /// Whether any leaf passes a test.
     pub(crate) fn has(&self, test: &impl Fn(&T) -> bool) -> bool {
         match self {
             Self::Leaf(one) => test(one),
@@ -62,7 +62,8 @@ impl<T> Logic<T> {
         }
     }
 
-    /// Whether it holds, of leaves of which that may be unknown; `None` if it depends on those.
+    /// Whether the expression holds. A leaf gives `None` if its value is unknown; the result is `None` if it depends on
+    /// such a leaf.
     #[inline]
     pub(crate) fn holds(&self, leaf: &impl Fn(&T) -> Option<bool>) -> Option<bool> {
         match self {
@@ -73,7 +74,8 @@ impl<T> Logic<T> {
         }
     }
 
-    /// Whether one of some parts is so that it decides; if none is, they are not.
+    /// Evaluates parts, one of which is enough to decide the result: the result is `decides` if any part is. Otherwise
+    /// it is `None` if a part is unknown, else `!decides`.
     fn decided(parts: &[Self], decides: bool, leaf: &impl Fn(&T) -> Option<bool>) -> Option<bool> {
         let mut known = Some(!decides);
         for part in parts {
@@ -86,13 +88,14 @@ impl<T> Logic<T> {
         known
     }
 
-    /// Whether it may hold, of leaves of which no more is known than that. Never wrongly false.
+    /// Whether the expression may hold. `leaf` returns false only if the leaf cannot hold, true if it may. Never
+    /// wrongly false.
     pub(crate) fn may_hold(&self, leaf: &impl Fn(&T) -> bool) -> bool {
         let held = self.holds(&|one| (!leaf(one)).then_some(false));
         held != Some(false)
     }
 
-    /// The bounds outside of which it cannot hold, of those of its leaves. Never too narrow.
+    /// Bounds outside of which the expression cannot hold, given those of its leaves. Never too narrow.
     pub(crate) fn bounds(&self, leaf: &impl Fn(&T) -> (u32, u32)) -> (u32, u32) {
         match self {
             Self::Leaf(one) => leaf(one),

@@ -1,4 +1,4 @@
-//! Material: which pieces both sides have, and for how long.
+//! Material: which pieces the sides have, and for how long.
 
 use crate::game::signature::{COUNTED, Signature};
 use crate::questions::common::{blanks, keyword, positive, range, whole};
@@ -15,9 +15,9 @@ use tridex_rules::{Color, Placement, Role};
 
 /// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
 ///
-/// A number after a letter is a count (`P3`), a range is the least and the greatest count (`P1..3`, `P2..`), `*` is any
-/// count (`P*`); a letter written twice counts twice. Kings may be omitted. `for 10` means that the balance
-/// lasts ten plies, that is, holds in ten positions one after the other. The grammar is in `grammars/pattern.ebnf`.
+/// A number after a letter is a count (`P3`). A range is the smallest and the greatest count (`P1..3`, `P2..`). `*` is
+/// any count (`P*`). A repeated letter counts each time. Kings may be omitted. `for 10` means that the balance lasts
+/// ten plies, that is, holds in ten positions in a row. The grammar is in `grammars/pattern.ebnf`.
 ///
 /// ```
 /// use tridex_index::Material;
@@ -27,28 +27,28 @@ use tridex_rules::{Color, Placement, Role};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Material {
-    /// By colour and kind, without kings: the least and the greatest count.
+    /// The smallest and the greatest count by colour and kind, without kings.
     bounds: [[(u32, u32); 5]; 2],
     plies: u32,
 }
 
 impl Material {
-    /// Reads a balance of material.
+    /// Parses a balance of material.
     ///
     /// # Errors
-    /// With the place of the first thing that is not understood.
+    /// Returns the place of the first thing that is not understood.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         whole(text, material, "a piece, a colon, for, or the end")
             .map_err(|error| error.of("the material"))
     }
 
-    /// For how many plies the balance has to last.
+    /// The number of plies for which the balance must last.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// The same for at least this number of plies.
+    /// The same balance, lasting at least this number of plies.
     ///
     /// ```
     /// use tridex_index::Material;
@@ -65,7 +65,7 @@ impl Material {
         }
     }
 
-    /// The same on a board that is seen in a mirror, or with the colours exchanged from the other player's chair.
+    /// The balance after a symmetry. Only [`Symmetry::Swap`] changes it, by exchanging the colours.
     #[must_use]
     pub fn seen(&self, symmetry: Symmetry) -> Self {
         let mut there = self.clone();
@@ -82,7 +82,7 @@ impl Material {
         })
     }
 
-    /// Whether a game of which only the signature is known may have the balance. Never wrongly false.
+    /// Whether a game with this signature may have the balance. Never wrongly false.
     pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
         signature.plies + 1 >= self.plies
             && self.all(|color, role, (least, most)| {
@@ -91,7 +91,7 @@ impl Material {
             })
     }
 
-    /// Whether something is true of the bounds of every kind of piece.
+    /// Whether `is_true` holds for the bounds of every kind of piece.
     fn all(&self, is_true: impl Fn(Color, Role, (u32, u32)) -> bool) -> bool {
         Color::ALL.into_iter().all(|color| {
             let mut bounds = COUNTED.into_iter().zip(self.bounds[color as usize]);

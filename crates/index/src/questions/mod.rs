@@ -1,14 +1,14 @@
 //! Requests and their answers.
 //!
-//! The same words have the same answer on a command line and over HTTP: [`fields::FIELDS`] is everything by which games can
-//! be searched, a [`request`] is values of these fields, `language` reads them as a query in words. `rows` has the machine
-//! forms of answers, `record` writes a game as a record again.
+//! The same words have the same answer on a command line and over HTTP. [`fields::FIELDS`] lists everything by which
+//! games can be searched. A [`request`] has values of these fields; `language` parses the query language, whose terms
+//! are the same fields. `rows` has the machine-readable forms of answers, and `record` converts a game to a record.
 //!
-//! A [`Query`](query::Query) is put together in `query`, `pattern`, `material` and `sequence`; `logic` is what `and`, `or`
-//! and `not` mean in all of them, `symmetry` how the board is seen in a mirror or from the other side. `search` evaluates it as a `tree`, of
-//! which the leaves are words, `facts` and tests of replayed games (`replay`, `position`). `openings` counts what is played
-//! from a position, `survey` whole games, both of the games that a search finds. All of them end soon after a `stop` is
-//! raised.
+//! A [`Query`](query::Query) is built from the parts in `query`, `pattern`, `material` and `sequence`. They share
+//! `logic` for `and`, `or` and `not`, and `symmetry` for the board in a mirror or from the other side. `search`
+//! evaluates a query as a `tree` whose leaves are words, `facts` and tests of replayed games (`replay`, `position`).
+//! `openings` counts the moves played from a position, and `survey` counts whole games, both for the games that a
+//! search finds. All of them end soon after a `stop` is raised.
 
 pub(crate) mod common;
 pub(crate) mod date;

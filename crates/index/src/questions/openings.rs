@@ -21,31 +21,31 @@ use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_rules::{Move, Position};
 
-/// A move of a table.
+/// A row of a move table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveRow {
     /// The move.
     pub played: Move,
     /// The position after it.
     pub after: Position,
-    /// The games in which it was played here, once each.
+    /// The results of the games in which it was played from the position, each counted once.
     pub results: ResultCounts,
 }
 
 /// The moves played from a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveTable {
-    /// All games that reach the position, by any moves.
+    /// All games that reach the position, regardless of the moves before.
     pub total: ResultCounts,
-    /// The moves, those played in most games first; those played equally often in the order of moves.
+    /// The moves, those of most games first. Moves of equally many games are in the order of [`Move`].
     pub moves: Vec<MoveRow>,
 }
 
 impl GameIndex {
-    /// The table of a position: the moves that games of its rule system play from it, however they reached it. Only
-    /// games that match a query count; [`Query::All`] for all. A game that comes to the position more than once
-    /// counts once, and once for each move it plays there. Main lines only. Games of damaged files are missing, and
-    /// [`GameIndex::damage`] reports it.
+    /// Returns the table of a position: the moves that games of its rule system play from it, however they reached it.
+    /// Only games that match `filter` count; [`Query::All`] matches all games. A game that reaches the position more
+    /// than once counts once, and once for each move it plays there. Only main lines count. Games of damaged files are
+    /// missing, and [`GameIndex::damage`] reports the damage.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -66,7 +66,7 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If the query cannot be put to the index, or was stopped.
+    /// Returns an error if the query cannot be used with the index, or the search was stopped.
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable> {
         let target = Target::new(&PositionQuery::of_position(position, Sameness::Exact));
         let is_filtered = *filter != Query::All;
@@ -88,7 +88,7 @@ impl GameIndex {
         })
     }
 
-    /// What the attack boards do in games: first moves and layouts. Main lines only.
+    /// Tabulates the first moves and the layouts of attack boards. Only main lines count.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -110,7 +110,7 @@ impl GameIndex {
     /// # Errors
     /// As [`GameIndex::openings`].
     pub fn boards(&self, filter: &Query) -> Result<BoardTables> {
-        // A query about nothing but a position may have been answered when the index was written.
+        // If the query is only a position, the answer may have been precomputed when the index was written.
         let target = match filter {
             Query::Position(there) if there.of_one_system => Some(Target::new(there)),
             _ => None,
@@ -151,7 +151,8 @@ impl GameIndex {
         })
     }
 
-    /// Counts in every segment and joins the counts. The games that match the filter are only searched if they are needed.
+    /// Counts in every segment and adds the counts up. The search for the games that match the filter only runs if
+    /// `count` calls for it.
     pub(super) fn gather<T: Counts>(
         &self,
         filter: &Query,
@@ -172,7 +173,7 @@ impl GameIndex {
     }
 }
 
-/// How many games the threads count before they take other work, as for a replay.
+/// How many games the threads count before they may switch to other work, as in a search.
 const SHIFT: usize = 32 * PORTION;
 
 /// How many games a thread counts at a time.
@@ -181,7 +182,7 @@ const PORTION: usize = 2_048;
 /// Counts games of a segment on several threads.
 ///
 /// # Errors
-/// If a game is damaged, or it was stopped.
+/// Returns an error if a game is damaged, or the search was stopped.
 pub(super) fn in_parallel<T: Counts>(
     segment: &Segment,
     games: &[DocId],
@@ -206,21 +207,22 @@ pub(super) fn in_parallel<T: Counts>(
     shifts.try_fold(T::default(), |all, some| Ok(all.join(some?)))
 }
 
-/// What the attack boards do in some games.
+/// What the attack boards do in a set of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoardTables {
     /// Which pin each board leaves first and for which; by board, those of most games first.
     pub first: Vec<FirstBoardRow>,
-    /// Which layouts games reach, those that most reach first.
+    /// The layouts that games reach, those of most games first.
     pub layouts: Vec<ReachedRow>,
 }
 
-/// An attack board's first move in some games, in the machine forms too. Fields are added, never renamed or dropped.
+/// The first move of an attack board in a set of games. Also a machine-readable form: fields may be added, but are
+/// never renamed or dropped.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FirstBoardRow {
     /// The board, as position strings name it.
     pub board: &'static str,
-    /// The pin it left; the same as `to` where it turned in place.
+    /// The pin it left. It is the same as `to` if the board turned in place.
     pub from: String,
     /// The pin it went to.
     pub to: String,
@@ -229,17 +231,18 @@ pub struct FirstBoardRow {
     pub results: ResultCounts,
 }
 
-/// A layout of the attack boards in some games, in the machine forms too. Fields are added, never renamed or dropped.
+/// A layout of the attack boards in a set of games. Also a machine-readable form: fields may be added, but are never
+/// renamed or dropped.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ReachedRow {
     /// The layout, such as `QL@Q1 KL@K1 ql@Q6 kl@K6`.
     pub layout: String,
-    /// The results of the games that reached it, once each. The rating is White's.
+    /// The results of the games that reached it, each counted once. The rating is White's.
     #[serde(flatten)]
     pub results: ResultCounts,
 }
 
-/// Counts what games of a segment play from a position.
+/// Counts the moves that games of a segment play from a position.
 fn tally(
     target: &Target,
     segment: &Segment,
@@ -250,7 +253,7 @@ fn tally(
     if !is_filtered && let Some(table) = target.table(segment, read_moves)? {
         return Ok(table);
     }
-    // A list may name games that were deleted since.
+    // A list may contain games that were deleted since.
     let within = match is_filtered {
         true => within()?,
         false => segment.alive.clone(),
@@ -280,7 +283,7 @@ fn tally(
                     played.push(m);
                 }
             }
-            // From there on positions may come again.
+            // Placements repeat only from the ply `repeat` on, so before it the position cannot come again.
             match u64::from(ply) < repeat {
                 true => Step::Over,
                 false => Step::Go,
@@ -296,8 +299,8 @@ fn tally(
     })
 }
 
-/// A move in one layout, expressed in another in which boards of one owner may have changed places with all pieces
-/// on them (ruling same-position): by the places of its squares, and by the pins of its boards.
+/// Converts a move from one layout to another. The layouts may differ by an exchange of two boards of one owner with
+/// all pieces on them (ruling same-position), so squares are matched by their places and boards by their pins.
 fn renamed(m: Move, from: Option<&Layout>, to: Option<&Layout>) -> Option<Move> {
     let (Some(from), Some(to)) = (from, to) else {
         return Some(m);

@@ -1,4 +1,4 @@
-//! A position that is searched: a list has the games that may reach it, and a replay of each decides.
+//! Searches for a position: a list names the games that may reach it, and a replay of each decides.
 
 use super::game_set::GameSet;
 use super::query::{PositionQuery, Sameness};
@@ -12,7 +12,7 @@ use crate::store::segment::Segment;
 use tantivy::DocId;
 use tridex_rules::{Placement, RuleSystem};
 
-/// A position that is searched, ready for all games.
+/// A position to search for, prepared once for all games.
 #[derive(Debug)]
 pub(crate) struct Target {
     query: PositionQuery,
@@ -31,13 +31,14 @@ impl Target {
         self.query.fits(rules)
     }
 
-    /// The key that the position has under a rule system.
+    /// The key of the position under a rule system.
     #[inline]
     pub(crate) fn key(&self, rules: RuleSystem) -> u64 {
         self.query.key(rules).unwrap_or(0)
     }
 
-    /// Where a game reaches the position first, in variations too if they count; `None` if the game is damaged.
+    /// Where a game first reaches the position, in variations too if `variations` is set; `None` if the game is
+    /// damaged.
     #[inline]
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
         let rules = game.start.rules;
@@ -48,7 +49,7 @@ impl Target {
         game.find(variations, |at, later, ply| self.look(at, later, ply, key))
     }
 
-    /// Whether this is the position, of which the key is known.
+    /// Whether a placement of a game is this position, whose key under the game's rules is `key`.
     #[inline]
     pub(crate) fn look(&self, at: &Placement, later: &mut Later<'_>, ply: u32, key: u64) -> Step {
         let same = match self.query.sameness {
@@ -59,27 +60,27 @@ impl Target {
         if same {
             Step::Here
         } else if at.total() < self.board.total() {
-            // Pieces never come back.
+            // The number of pieces never increases.
             Step::Over
         } else {
             Step::Go
         }
     }
 
-    /// The games of a segment that may reach the position, deleted ones too.
+    /// Lists the games of a segment that may reach the position, including deleted ones.
     ///
     /// # Errors
-    /// If the lists are damaged.
+    /// Returns an error if the lists are damaged.
     pub(crate) fn list(&self, segment: &Segment) -> Result<Vec<DocId>> {
         let listed = segment.lists.list(self.board.key());
         listed.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))
     }
 
-    /// What was counted of the position when a segment was written, if it is one of one rule system and no game was
-    /// deleted since.
+    /// Reads the counts that were stored for the position when the segment was written. There are none if the position
+    /// is searched under more than one rule system, or if a game of the segment was deleted since.
     ///
     /// # Errors
-    /// If the tables are damaged.
+    /// Returns an error if the tables are damaged.
     pub(crate) fn table<T>(
         &self,
         segment: &Segment,
@@ -96,17 +97,17 @@ impl Target {
         table.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
     }
 
-    /// The games among some that may reach the position, and whether they all do.
+    /// Returns the games of `within` that may reach the position, and whether all of them do.
     ///
     /// # Errors
-    /// If the lists or tables are damaged.
+    /// Returns an error if the lists or tables are damaged.
     pub(crate) fn candidates(
         &self,
         segment: &Segment,
         within: &GameSet,
     ) -> Result<(GameSet, bool)> {
-        // How many games reach exactly the position in their main lines, according to tables: those of positions that few
-        // reach are not counted there.
+        // The number of games whose main lines reach exactly the position, as far as tables count them. Positions that
+        // few games reach have no table.
         let mut reached = 0;
         for (rules, key) in &self.query.keys {
             let code = systems::code(*rules);
@@ -119,8 +120,8 @@ impl Target {
             return Ok((within.clone(), true));
         }
         let listed = self.list(segment)?;
-        // A game that reaches the position itself also reaches what is like it: if these are as many as the list has, it
-        // is all of them.
+        // The list contains every game that reaches the position, and games that reach similar ones. If the counts are
+        // equal, there are no others in the list.
         let is_exact = reached == listed.len() as u64;
         let inside = listed.into_iter().filter(|doc| within.contains(*doc));
         Ok((inside.collect(), is_exact))

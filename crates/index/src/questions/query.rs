@@ -1,6 +1,6 @@
-//! Queries about games: fields, positions, patterns, material, in any combination.
+//! Queries about games: fields, positions, patterns and material in any combination.
 //!
-//! A [`Query`] is built from parts, or read from text by [`Query::parse`].
+//! A [`Query`] is built from parts, or parsed from text by [`Query::parse`].
 
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
@@ -12,35 +12,35 @@ use crate::texts::words::Words;
 use tridex_archive::GameResult;
 use tridex_rules::{Position, RuleSystem, Setup, SetupError};
 
-/// What of a position has to agree.
+/// How exactly a position must agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Sameness {
-    /// What repetition compares (ruling same-position): placement, whose turn it is, castling rights, lost double
-    /// steps, and the en passant square when such a capture is legal.
+    /// Everything that repetition compares (ruling same-position): placement, side to move, castling rights, lost
+    /// double steps, and the en passant square if such a capture is legal.
     #[default]
     Exact,
-    /// Placement and whose turn it is.
+    /// Placement and side to move.
     Loose,
     /// The view from the top: the pieces in each column, on any level, and the side to move.
     Plan,
 }
 
-/// A position to look for.
+/// A position to search for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionQuery {
     pub(crate) setup: Setup,
     pub(crate) sameness: Sameness,
-    /// The rule systems under which the position can be played, with the key it has there.
+    /// The rule systems under which the position is valid, with its key under each.
     pub(crate) keys: Vec<(RuleSystem, u64)>,
-    /// Whether games of other systems than these do not match.
+    /// Whether only games of these systems can match.
     pub(crate) of_one_system: bool,
 }
 
 impl PositionQuery {
-    /// A position to look for in games of every rule system in which it can be played.
+    /// Creates a query for a position in games of every rule system under which it is valid.
     ///
     /// # Errors
-    /// If there is none; the fault is that under the first system of the board family.
+    /// If it is valid under no system, returns the fault under the first system of its board family.
     pub fn new(setup: Setup, sameness: Sameness) -> Result<Self, SetupError> {
         let mut fault = SetupError::WrongFamily;
         let mut keys = Vec::new();
@@ -62,7 +62,7 @@ impl PositionQuery {
         })
     }
 
-    /// A position to look for in games of its rule system only.
+    /// Creates a query for a position in games of its own rule system.
     ///
     /// ```
     /// use tridex_index::{PositionQuery, Query, Sameness, position_after};
@@ -83,9 +83,9 @@ impl PositionQuery {
         }
     }
 
-    /// The position, or one that it becomes: if wanted with the king's side and the queen's side exchanged, which it only
-    /// can be where no one may castle any more, and all these with the colours exchanged, as they are seen from the
-    /// other player's chair.
+    /// Returns a query for the position or its images. `mirrored` adds the image with king's side and queen's side
+    /// exchanged, which only exists if no one may still castle. `swapped` adds each of these as seen from the other
+    /// player's side, with the colours exchanged.
     #[must_use]
     pub fn or_seen(self, mirrored: bool, swapped: bool) -> Query {
         let all = images(self, mirrored, swapped, Self::seen);
@@ -99,7 +99,7 @@ impl PositionQuery {
     }
 
     fn seen(&self, symmetry: Symmetry) -> Vec<Self> {
-        // From the other side a position is not the same under all rules.
+        // The image from the other side can differ from one rule system to another.
         if !self.keys.is_empty() && (symmetry == Symmetry::Swap || self.of_one_system) {
             let under = |(rules, _): &(RuleSystem, u64)| {
                 let setup = symmetry.setup(&self.setup, *rules)?;
@@ -108,7 +108,7 @@ impl PositionQuery {
             };
             return self.keys.iter().filter_map(under).collect();
         }
-        // A placement that cannot be played may be searched in games of all rules, in those of each as these see it.
+        // An invalid placement can be searched in games of all systems. Each system may have another image of it.
         let mut images: Vec<(Setup, Vec<RuleSystem>)> = Vec::new();
         for rules in RuleSystem::ALL {
             if rules.family() != self.setup.family() {
@@ -123,7 +123,7 @@ impl PositionQuery {
             }
         }
         if self.sameness == Sameness::Plan {
-            // From the top pins of one corner look the same.
+            // From the top, the two pins of a corner look the same, so one image is enough.
             images.truncate(1);
         }
         match images.as_slice() {
@@ -134,7 +134,7 @@ impl PositionQuery {
                 let image = |(setup, systems): (Setup, Vec<RuleSystem>)| Self {
                     setup,
                     sameness: self.sameness,
-                    // No key is compared where the placement is enough.
+                    // These searches compare placements only, so the keys are not used.
                     keys: systems.into_iter().map(|rules| (rules, 0)).collect(),
                     of_one_system: true,
                 };
@@ -143,14 +143,14 @@ impl PositionQuery {
         }
     }
 
-    /// Whether games of a rule system may reach the position. A placement that cannot be played under any rules may be
-    /// searched in games of all; one that was reached under some rules is searched in their games.
+    /// Whether games of a rule system may reach the position. An inexact query that is not limited to certain systems
+    /// applies to games of all systems on its board, even if no rules allow the position.
     pub(crate) fn fits(&self, rules: RuleSystem) -> bool {
         let is_of_all = self.sameness != Sameness::Exact && !self.of_one_system;
         rules.family() == self.setup.family() && (is_of_all || self.key(rules).is_some())
     }
 
-    /// The key under a rule system, if the position is searched in its games.
+    /// The key of the position under a rule system, if its games are searched.
     #[inline]
     pub(crate) fn key(&self, rules: RuleSystem) -> Option<u64> {
         let found = self.keys.iter().find(|(r, _)| *r == rules);
@@ -172,19 +172,19 @@ pub enum Query {
     All,
     /// Words in a text.
     Text(TextField, Words),
-    /// When it was played.
+    /// When the game was played.
     Date(DateRange),
-    /// How it ended.
+    /// How the game ended.
     Result(GameResult),
-    /// The rules it was played under.
+    /// The rules under which the game was played.
     Rules(RuleSystem),
-    /// How many plies it has, at least and at most.
+    /// The smallest and the greatest number of plies.
     Plies(Option<u32>, Option<u32>),
-    /// Ratings of both players, at least and at most.
+    /// The smallest and the greatest rating, which both players' ratings must satisfy.
     Ratings(Option<u32>, Option<u32>),
-    /// What it is known by.
+    /// The id of the game.
     Id(u64),
-    /// Where it is from: a part of the name of the source, without regard to case.
+    /// A part of the name of the source, without regard to case.
     Source(String),
     /// A position occurs.
     Position(Box<PositionQuery>),
@@ -194,13 +194,13 @@ pub enum Query {
     Material(Vec<Material>),
     /// Moves and positions occur in an order.
     Sequence(Sequence),
-    /// The same, with patterns, material and sequences searched in variations too.
+    /// The inner query, which also searches variations for patterns, material and sequences.
     InVariations(Box<Query>),
-    /// The query's answer is no.
+    /// The inner query does not match.
     Not(Box<Query>),
-    /// All answers are yes.
+    /// All inner queries match.
     And(Vec<Query>),
-    /// An answer is yes.
+    /// At least one inner query matches.
     Or(Vec<Query>),
 }
 
@@ -220,7 +220,7 @@ impl Query {
         Self::Text(field, Words::parse(words))
     }
 
-    /// A balance of material, also with the colours exchanged if wanted.
+    /// Creates a query for a balance of material. `either_side` adds the balance with the colours exchanged.
     #[must_use]
     pub fn material(material: Material, either_side: bool) -> Self {
         Self::Material(images(material, false, either_side, |one, by| {
@@ -228,14 +228,14 @@ impl Query {
         }))
     }
 
-    /// A pattern, also mirrored and with colours exchanged if wanted.
+    /// Creates a query for a pattern, optionally also mirrored and with the colours exchanged.
     #[must_use]
     pub fn pattern(pattern: Pattern, mirrored: bool, swapped: bool) -> Self {
         let all = images(pattern, mirrored, swapped, |one, by| vec![one.seen(by)]);
         Self::Pattern(Pattern::any_of(all))
     }
 
-    /// A sequence, also mirrored and with colours exchanged if wanted.
+    /// Creates a query for a sequence, optionally also mirrored and with the colours exchanged.
     ///
     /// ```
     /// use tridex_index::{Pattern, PositionQuery, Query, Sameness, Sequence, position_after};
@@ -263,8 +263,8 @@ impl Query {
         }
     }
 
-    /// How many parts of the query only replayed games answer: patterns, balances of material, sequences, views from the top. What
-    /// an answer takes grows with them; at most [`MAX_REPLAYS`](crate::MAX_REPLAYS) are answered.
+    /// The number of parts that need a replay of games: patterns, balances of material, sequences, views from the top.
+    /// The time for an answer grows with it. At most [`MAX_REPLAYS`](crate::MAX_REPLAYS) are allowed.
     #[must_use]
     pub fn replays(&self) -> usize {
         match self {
@@ -276,7 +276,7 @@ impl Query {
         }
     }
 
-    /// Whether a part of the query is about the board: a position, a pattern, a balance of material, a sequence.
+    /// Whether a part of the query concerns the board: a position, a pattern, a balance of material or a sequence.
     #[must_use]
     pub fn is_about_board(&self) -> bool {
         match self {
@@ -287,7 +287,7 @@ impl Query {
         }
     }
 
-    /// Both queries.
+    /// A query that matches if both queries do.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -301,7 +301,7 @@ impl Query {
     }
 }
 
-/// Something of the board, and it as it is seen in a mirror and from the other side, where that is wanted.
+/// Returns a value and its images: in a mirror if `mirrored` is set, and each from the other side if `swapped` is set.
 fn images<T>(
     one: T,
     mirrored: bool,

@@ -1,4 +1,4 @@
-//! What of a query is not understood, and where.
+//! Errors in the text of a query.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter};
@@ -6,29 +6,30 @@ use std::ops::Range;
 use tridex_text::enumeration;
 use tridex_text::printable;
 
-/// A query, a field of it or a text in one of its languages that is not understood.
+/// An error in a query, in the value of a field, or in a text in one of the query languages.
 ///
-/// Users see the text with a marker below [`QueryError::span`], or on one line what [`Display`] writes.
+/// Users see the text with a marker below [`QueryError::span`], or the one-line message that [`Display`] writes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryError {
-    /// What the text is, as in "the date"; names of options have their dashes.
+    /// What the text is, such as "the date". Names of options have their dashes.
     pub what: Box<str>,
-    /// The text.
+    /// The text that contains the error.
     pub text: Box<str>,
-    /// The bytes that are not understood: within the text, on the bounds of characters, and empty at its end.
+    /// The bytes that are not understood. The range lies within the text, at character boundaries, and is empty at its
+    /// end.
     pub span: Range<usize>,
-    /// What would have been understood there.
+    /// What was expected there.
     pub expected: String,
-    /// Names that are spelled almost so.
+    /// Known names with a similar spelling.
     pub did_you_mean: Vec<String>,
-    /// Fields of which one is missing: the text itself is understood then.
+    /// Fields of which at least one must be given too. If there are any, the text itself is fine.
     pub goes_with: &'static [&'static str],
-    /// Whether it is a range whose first end is after its second: it is understood, and matches nothing.
+    /// Whether the error is a range whose first end is after its second.
     pub is_reversed: bool,
 }
 
 impl QueryError {
-    /// A text that is not understood from a byte of it on. Bytes after the text are its end.
+    /// An error from a byte of the text to its end. Offsets beyond the text mean its end.
     pub(crate) fn at(text: &str, offset: usize, expected: impl Into<String>) -> Self {
         let mut bounds = (0..=offset.min(text.len())).rev();
         let from = bounds.find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -43,7 +44,7 @@ impl QueryError {
         }
     }
 
-    /// A range at a byte of a text whose first end is after its second.
+    /// The error of a reversed range, which begins at a byte of the text.
     pub(crate) fn reversed(
         text: &str,
         offset: usize,
@@ -60,19 +61,19 @@ impl QueryError {
         }
     }
 
-    /// The same of a text that is called something.
+    /// The same error, with a name for the text.
     pub(crate) fn of(self, what: impl Into<Box<str>>) -> Self {
         let what = what.into();
         Self { what, ..self }
     }
 
-    /// With names that may be meant.
+    /// The same error, with names that may have been meant.
     pub(crate) fn near<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.did_you_mean = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// What is wrong, in the words that follow [`QueryError::what`].
+    /// A description of the error that can follow [`QueryError::what`] in a sentence.
     #[must_use]
     pub const fn problem(&self) -> &'static str {
         match self.is_reversed {

@@ -1,4 +1,4 @@
-//! A game of the index written down again, in any notation of its board.
+//! Converts games of the index to records, in any notation of their board.
 
 use crate::game::notes::Annotation;
 use crate::store::reader::IndexedGame;
@@ -8,17 +8,17 @@ use tridex_archive::{Game, Item};
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::Position;
 
-/// What is put where something was found: as a comment in the form of commands, so that programs that know nothing of it
-/// pass over it.
+/// The mark for the places that a search found. It is a comment in the form of a command, so that programs that do not
+/// know it ignore it.
 const FOUND: &str = "[%found]";
 
-/// Tags that say how a game is written, or what the index keeps anyhow. Without them a game is the same game in every
-/// notation.
+/// Tags that concern how a game is written, and tags whose content the index stores elsewhere. Without them a game has
+/// the same tags in every notation.
 pub const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", "Result"];
 
 impl IndexedGame {
-    /// The game as a record: tags, moves, and everything else it holds. The places at which something was found, each a
-    /// variation and a ply, get the comment `[%found]`: see [`Hit::places`](crate::Hit::places).
+    /// Converts the game to a record with tags, moves, and everything else the index stores. Each place in `found`, a
+    /// variation and a ply, gets the comment `[%found]`: see [`Hit::places`](crate::Hit::places).
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -40,7 +40,7 @@ impl IndexedGame {
     /// ```
     ///
     /// # Errors
-    /// If the notation is that of another board.
+    /// Returns an error if the notation belongs to another board.
     pub fn record(
         &self,
         notation: Notation,
@@ -65,7 +65,7 @@ impl IndexedGame {
             game.set_tag("FEN", &position_string::to_string(setup));
         }
         game.result = Some(entry.result);
-        // What the index holds could be played when it was put there.
+        // The start was valid when the game was added.
         let start = entry.start_position();
         let start = start.unwrap_or_else(|_| Position::start(entry.rules));
         let writer = Writer {
@@ -86,31 +86,31 @@ struct Writer<'g> {
     indexed: &'g IndexedGame,
     notation: Notation,
     notes: Peekable<slice::Iter<'g, Annotation>>,
-    /// The places at which something was found.
+    /// The places to mark.
     found: Vec<(Option<u32>, u32)>,
     game: Game<'static>,
     text: String,
-    /// The lines that are being written, the innermost last.
+    /// The lines being written, the innermost last.
     open: Vec<Line>,
-    /// The variation that the next line with moves is.
+    /// The number of the next variation that has moves.
     next: u32,
 }
 
-/// A line that is being written.
+/// A line being written.
 #[derive(Default)]
 struct Line {
-    /// Its place among the variations; none for the main line, and for a variation before its first move.
+    /// Its index among the variations; `None` for the main line, and for a variation before its first move.
     variation: Option<u32>,
     /// Plies from the start of the game.
     ply: u32,
-    /// How many of its moves are written.
+    /// The number of its moves that are written.
     played: usize,
-    /// The positions before and after its last move. Most lines of a record that is nested without end have no moves.
+    /// The positions before and after its last move. Boxed, because in a deeply nested record most lines have no moves.
     at: Option<Box<[Position; 2]>>,
 }
 
 impl Writer<'_> {
-    /// Writes all lines, however deep they are nested, without recursion.
+    /// Writes all lines, without recursion, since they may be nested to any depth.
     fn lines(mut self, start: Position) -> Result<Game<'static>, WrongFamily> {
         self.open.push(Line {
             at: Some(Box::new([start.clone(), start])),
@@ -147,7 +147,7 @@ impl Writer<'_> {
         Ok(self.game)
     }
 
-    /// A place after a move and its marks, or at the beginning of the game: the line, and the plies from the start.
+    /// Marks a place if it was found. Called after a move and its marks, and at the beginning of the game.
     fn place(&mut self, line: Option<u32>, ply: u32) {
         if self.found.contains(&(line, ply)) {
             self.game.push(Item::Comment(FOUND));
@@ -161,7 +161,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The judgement of a move in signs.
+    /// Writes the NAGs and draw offers that follow a move.
     fn marks(&mut self) {
         while let Some(Annotation::Item(item @ (Item::Nag(_) | Item::DrawOffer))) =
             self.notes.peek()
@@ -171,7 +171,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The variation that is open has its first move.
+    /// Called before each move of a line: if it is the first of a variation, sets the variation's number and positions.
     fn begin_variation(&mut self) {
         if let [.., outer, line] = self.open.as_mut_slice()
             && line.variation.is_none()
@@ -183,8 +183,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the next move of the line and reports its place, with the signs and marks that follow if it is the last before
-    /// a note; false if there is none.
+    /// Writes the next move of the line and marks its place if it was found. If it is the last before a note, its signs
+    /// and marks are written too. Returns false if there is no move.
     fn play(&mut self, is_last: bool) -> Result<bool, WrongFamily> {
         self.begin_variation();
         let entry = &self.indexed.entry;

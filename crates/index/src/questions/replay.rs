@@ -14,22 +14,22 @@ use crate::store::segment::Segment;
 use tantivy::DocId;
 use tridex_rules::RuleSystem;
 
-/// Of how many games the signatures are read at once.
+/// The number of games whose signatures are read at once.
 const PORTION: usize = 1_024;
 
-/// What is searched in a replay.
+/// What to search for in a replay.
 #[derive(Debug)]
 pub(crate) enum Look {
     Position(Box<Target>),
-    /// A pattern, made ready for each of the rules.
+    /// A pattern, compiled for each rule system.
     Pattern(Vec<(RuleSystem, Matcher)>),
-    /// One of some balances of material.
+    /// Any of some balances of material.
     Material(Vec<Material>),
     Sequence(Box<Search>),
 }
 
 impl Look {
-    /// A pattern under the rules for which it is meant.
+    /// A pattern for the rule systems that `is_meant` selects.
     pub(crate) fn pattern(pattern: &Pattern, is_meant: impl Fn(RuleSystem) -> bool) -> Self {
         let systems = RuleSystem::ALL.iter().filter(|rules| is_meant(**rules));
         let ready = |rules: &RuleSystem| (*rules, Matcher::new(pattern, *rules));
@@ -46,15 +46,15 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// Whether lists have the games that may pass.
+    /// Whether lists contain the games that may pass.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.look, Look::Position(_))
     }
 
-    /// The games among some that may pass, and whether they all do.
+    /// Returns the games of `within` that may pass, and whether all of them do.
     ///
     /// # Errors
-    /// If something it reads is damaged, or it was stopped.
+    /// Returns an error if something it reads is damaged, or the search was stopped.
     pub(crate) fn candidates(
         &self,
         segment: &Segment,
@@ -69,7 +69,7 @@ impl Replay {
         for some in all.chunks(PORTION) {
             stop.check()?;
             for (doc, known) in some.iter().zip(segment.signatures(some)?) {
-                // A signature is that of the main line, and does not include variations.
+                // A signature covers the main line only, not variations.
                 if known.is_some_and(|(rules, varies, signature)| {
                     self.may_pass(rules, self.variations && varies, &signature)
                 }) {
@@ -80,7 +80,8 @@ impl Replay {
         Ok((games, false))
     }
 
-    /// Whether a game may pass of which rules and signature are known, or the rules only. Never wrongly false.
+    /// Whether a game may pass, judged by its rules and, unless `is_unknown` is set, by its signature. Never wrongly
+    /// false.
     fn may_pass(&self, rules: RuleSystem, is_unknown: bool, signature: &Signature) -> bool {
         match &self.look {
             Look::Position(_) => true,
@@ -94,7 +95,8 @@ impl Replay {
         }
     }
 
-    /// The line in which a game passes first, and the ply, which a line that it leaves may have; `None` if it is damaged.
+    /// The line in which a game first passes, and the ply. The ply may come before the line leaves its parent. `None`
+    /// if the game is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<Place>> {
         match &self.look {
             Look::Position(target) => target.find(game, self.variations),
@@ -115,7 +117,7 @@ impl Replay {
                     if matches {
                         Step::Here
                     } else if ply >= last || at.total() < matcher.fewest {
-                        // Pieces never come back.
+                        // The number of pieces never increases.
                         Step::Over
                     } else {
                         Step::Go
@@ -125,8 +127,8 @@ impl Replay {
         }
     }
 
-    /// The plies of a sequence in a game, each with the variation it is in; none if it does not match, or the test is
-    /// another one. `None` if the game is damaged.
+    /// The plies of a sequence in a game, each with its variation. Empty if the sequence does not match, or if this is
+    /// another kind of test. `None` if the game is damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>) -> Option<Vec<Place>> {
         match &self.look {
             Look::Sequence(search) => search.plies(game, self.variations),
@@ -135,8 +137,8 @@ impl Replay {
     }
 }
 
-/// Where the first of some balances to last as long as it should began, and the line in which it lasts so long. The moves
-/// that lead to a variation belong to its line, as they do for sequences.
+/// Finds the first balance that lasts long enough. Returns the line in which it does, and the ply at which it began. As
+/// for sequences, the moves that lead to a variation belong to its line.
 fn first_to_last(
     game: &GameBytes<'_>,
     balances: &[Material],

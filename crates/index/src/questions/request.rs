@@ -1,7 +1,8 @@
-//! A request: values of fields, combined into one query.
+//! Requests: values of fields, combined into one query.
 //!
-//! Fields that change others (`mirrored`, `lasting`, `rules` of a position) change those of their *group*: the other
-//! options next to an option, or in a query in words what `and` joins to them, without what is in inner brackets.
+//! Fields that change others (`mirrored`, `lasting`, `rules` with a position) change the fields of their *group*. On a
+//! command line, a group is all options. In the query language it is the terms joined by `and`, without those in inner
+//! brackets.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,8 @@ use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 use tridex_text::enumeration;
 use tridex_text::near;
 
-/// A request to an index: values of [`FIELDS`], all of which have to match, and the part and order of the hits.
+/// A request to an index: values of [`FIELDS`], all of which must match, and which part of the hits to return in which
+/// order.
 ///
 /// ```
 /// use tridex_index::SearchRequest;
@@ -33,24 +35,24 @@ use tridex_text::near;
 #[derive(Clone, Default, Debug)]
 pub struct SearchRequest {
     given: Vec<(&'static Field, String)>,
-    /// Queries with their names.
+    /// Saved queries with their titles.
     saved: Vec<(String, String)>,
     /// Which part of the hits to return, and in which order.
     pub options: SearchOptions,
 }
 
 impl SearchRequest {
-    /// Gives a field a value, which is read when the request becomes a query.
+    /// Gives a field a value. The value is parsed when the request becomes a query.
     ///
     /// # Errors
-    /// If there is no such field.
+    /// Returns an error if there is no such field.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), QueryError> {
         let field = Field::find(name).ok_or_else(|| no_field(name, ""))?;
         self.add(field, value);
         Ok(())
     }
 
-    /// The same of a field of the table. Of several values of a field that has one, the last counts.
+    /// Like [`SearchRequest::set`], for a field of the table. A field that may be given once keeps only the last value.
     pub fn add(&mut self, field: &'static Field, value: impl Into<String>) {
         if !field.is_many {
             self.given.retain(|(other, _)| other.name != field.name);
@@ -58,12 +60,12 @@ impl SearchRequest {
         self.given.push((field, value.into()));
     }
 
-    /// Adds a query with a name for messages, as in "the query won".
+    /// Adds a query with a title for messages, such as "the query won".
     pub fn add_saved(&mut self, title: impl Into<String>, query: impl Into<String>) {
         self.saved.push((title.into(), query.into()));
     }
 
-    /// The values a field was given.
+    /// The values given to a field.
     pub fn values(&self, name: &str) -> impl Iterator<Item = &str> {
         let given = self
             .given
@@ -72,26 +74,27 @@ impl SearchRequest {
         given.map(|(_, value)| value.as_str())
     }
 
-    /// Whether nothing was given: every game matches.
+    /// Whether nothing was given, so that every game matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.given.is_empty() && self.saved.is_empty()
     }
 
-    /// The fields that were given values.
+    /// The fields that have values. A field with several values is listed once for each.
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> {
         self.given.iter().map(|(field, _)| *field)
     }
 
-    /// The query of all values. Named games are looked up in the index.
+    /// Combines all values into a query. Games that are named are looked up in the index.
     ///
     /// # Errors
-    /// If a value is not understood, needs a field that is not given, or names a game that is not in the index.
+    /// Returns an error if a value is not understood, needs a field that is not given, or names a game that is not in
+    /// the index.
     pub fn query(&self, index: &GameIndex) -> Result<Query> {
         self.lowered(Some(index))
     }
 
-    /// The same without an index, so that no game can be named.
+    /// Like [`SearchRequest::query`], but without an index, so that no game can be named.
     ///
     /// ```
     /// use tridex_index::SearchRequest;
@@ -143,7 +146,7 @@ impl SearchRequest {
 }
 
 impl GameIndex {
-    /// The games that match a request.
+    /// Returns the games that match a request.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -165,14 +168,14 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If the request is not understood, or the search cannot be made.
+    /// Returns an error if the request is not understood, or if the search fails.
     pub fn answer(&self, request: &SearchRequest) -> Result<Hits> {
         self.search(&request.query(self)?, &request.options)
     }
 }
 
 impl Query {
-    /// Reads a query in the language of `grammars/query.ebnf`. Games can be named only with an index:
+    /// Parses a query in the language of `grammars/query.ebnf`. It cannot name games, which takes an index: see
     /// [`SearchRequest::query`].
     ///
     /// ```
@@ -184,7 +187,7 @@ impl Query {
     /// ```
     ///
     /// # Errors
-    /// With the place of the first thing that is not understood; also for texts of more than
+    /// Returns the place of the first thing that is not understood. Also fails for texts that are longer than
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let tree = language::parse(text)?;
@@ -192,7 +195,7 @@ impl Query {
     }
 }
 
-/// Without an index nothing else fails.
+/// Without an index, there are no other errors than those of queries.
 fn only_query(error: IndexError) -> QueryError {
     match error {
         IndexError::Query(error) => *error,
@@ -200,18 +203,18 @@ fn only_query(error: IndexError) -> QueryError {
     }
 }
 
-/// A clause of a group, and its value.
+/// A clause of a group, and where it comes from.
 type Part<'a> = (Clause, Origin<'a>);
 
-/// A value of a group.
+/// Where a clause comes from.
 #[derive(Clone, Copy, Default)]
 struct Origin<'a> {
-    /// `None` of a word without a field, and of what is in brackets.
+    /// The field; `None` for a word without a field and for something in brackets.
     field: Option<&'static Field>,
     value: &'a str,
-    /// Of a part of a query, the term and the query.
+    /// The term and the whole query, if the value is part of a query.
     within: Option<(&'a Term, &'a str)>,
-    /// Of a query that has a name.
+    /// The title, if the value is a saved query.
     title: Option<&'a str>,
 }
 
@@ -220,13 +223,13 @@ impl Origin<'_> {
         self.field.map_or("", |field| field.name)
     }
 
-    /// The value is not what it should be.
+    /// The error of a value that is not as expected.
     fn fault(self, expected: impl Into<String>) -> QueryError {
         let title = self.field.map_or_else(String::new, Field::title);
         QueryError::at(self.value, 0, expected).of(title)
     }
 
-    /// A fault of the value, as one of the text that it is part of.
+    /// Converts an error in the value to one in the text that contains the value.
     fn place(self, found: QueryError) -> QueryError {
         match (self.within, self.title) {
             (None, None) => found,
@@ -241,7 +244,7 @@ impl Origin<'_> {
     }
 }
 
-/// A query; recurses as deep as it is nested.
+/// Converts a parsed query. Recurses as deep as the query is nested.
 fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query> {
     match tree {
         Tree::Not(part) => Ok(Query::Not(Box::new(lower(part, text, index)?))),
@@ -254,7 +257,7 @@ fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query> {
     }
 }
 
-/// The parts that `and` joins in a query.
+/// Converts terms that are joined by `and`.
 fn in_words<'a>(trees: &'a [Tree], text: &'a str, index: Option<&GameIndex>) -> Result<Query> {
     let mut changes = Changes::default();
     let part = |tree: &'a Tree| match tree {
@@ -290,7 +293,7 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
     Ok((clause, origin))
 }
 
-/// The fault of an unknown field.
+/// The error of an unknown field.
 fn no_field(name: &str, colon: &str) -> QueryError {
     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
     let near = near(name, &names).into_iter();
@@ -317,7 +320,7 @@ impl Changes {
     }
 }
 
-/// One query that all clauses have to match.
+/// Combines the clauses of a group into a query that requires all of them.
 fn group(parts: Vec<Part<'_>>, changes: &Changes, index: Option<&GameIndex>) -> Result<Query> {
     for part in &parts {
         lacks(part, &parts)?;
@@ -336,15 +339,17 @@ fn group(parts: Vec<Part<'_>>, changes: &Changes, index: Option<&GameIndex>) -> 
     })
 }
 
+/// Checks that a clause which changes other fields has a field to change.
+///
 /// # Errors
-/// If a clause changes nothing.
+/// Returns an error if there is none.
 fn lacks((clause, origin): &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
     let Some(field) = origin.field else {
         return Ok(());
     };
     let is_other = |(other, origin): &Part<'_>| {
         let of = origin.field_name();
-        // A switch that is off, or `loose` without a position, is not a field to be changed.
+        // Ignores a switch that is off and `loose`, which is not a position itself.
         let is_nothing = match other {
             Clause::Nothing => true,
             Clause::Change => of == "loose",
@@ -364,7 +369,7 @@ fn lacks((clause, origin): &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError
     })
 }
 
-/// What a clause asks for. Faults are those of its value.
+/// Converts a clause to a query. Errors refer to its value.
 fn clause(
     clause: Clause,
     origin: Origin<'_>,
@@ -406,7 +411,7 @@ fn clause(
     })
 }
 
-/// A position in games of one system, or of every one in which it can be played.
+/// A query for a position, in games of the requested system, or of every system under which it is valid.
 fn by_setup(
     setup: Setup,
     changes: &Changes,
@@ -442,7 +447,7 @@ fn playable(rules: Option<RuleSystem>, fault: SetupError) -> String {
     format!("a position that can be played under {name}: {fault}{others}")
 }
 
-/// The position of a game of the index.
+/// A query for the position of a game in the index.
 fn of_game(changes: &Changes, index: Option<&GameIndex>, origin: Origin<'_>) -> Result<Query> {
     let index = index
         .ok_or_else(|| origin.fault("a request without --game, which names a game of an index"))?;
@@ -463,7 +468,7 @@ fn of_game(changes: &Changes, index: Option<&GameIndex>, origin: Origin<'_>) -> 
     Ok(changes.seen(position))
 }
 
-/// The game of an index with this id, or with this file and number, as in `games.pgn:12`.
+/// Returns the game with an id, or with a file and number, such as `games.pgn:12`.
 ///
 /// ```
 /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -483,9 +488,8 @@ fn of_game(changes: &Changes, index: Option<&GameIndex>, origin: Origin<'_>) -> 
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # Errors
-/// If this is neither an id nor a file and number, or there is no such game, or files of the index are damaged and it is in
-/// none of the others.
+/// Returns an error if the name is neither an id nor a file and number, or if there is no such game. If files of the
+/// index are damaged and the game is not in the others, returns the damage.
 pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId> {
     let id = u64::from_str_radix(name, 16).ok();
     let id = id.filter(|_| name.len() == 16);
@@ -510,14 +514,14 @@ pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId> {
             return Ok(hit.id);
         }
     }
-    // It may be one of those that cannot be read.
+    // The game may be one of those that cannot be read.
     Err(match index.damage().into_iter().next() {
         Some((path, what)) => IndexError::Damaged { path, what },
         None => IndexError::NoGameNamed(name.to_owned()),
     })
 }
 
-/// The position after some moves from the start.
+/// Returns the position after some moves from the start.
 ///
 /// ```
 /// use tridex_index::position_after;
@@ -530,15 +534,16 @@ pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId> {
 /// ```
 ///
 /// # Errors
-/// With the place of the first token that is not a legal move.
+/// Returns the place of the first token that is not a legal move.
 pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryError> {
     after(&[rules], moves).map(|mut positions| positions.remove(0))
 }
 
-/// The positions after some moves, under each of some systems under which they can be played.
+/// The position after some moves, under each of the given systems in which they can be played.
 ///
 /// # Errors
-/// If there is none: the first token that is not a legal move, in the system in which most can be played.
+/// If they can be played in none, returns the first token that is not a legal move, in the system in which most can be
+/// played.
 fn after(systems: &[RuleSystem], moves: &str) -> Result<Vec<Position>, QueryError> {
     let positions = positions_after(systems, moves).map_err(|unread| {
         let names: Vec<&str> = systems.iter().map(|rules| rules.name()).collect();
@@ -548,7 +553,7 @@ fn after(systems: &[RuleSystem], moves: &str) -> Result<Vec<Position>, QueryErro
     Ok(positions.into_iter().map(|(after, _)| after).collect())
 }
 
-/// The position of a position string, under one system.
+/// Parses a position string under a rule system.
 ///
 /// ```
 /// use tridex_index::position_of;
@@ -560,12 +565,12 @@ fn after(systems: &[RuleSystem], moves: &str) -> Result<Vec<Position>, QueryErro
 /// ```
 ///
 /// # Errors
-/// If it is not a position string, or the position cannot be played.
+/// Returns an error if the text is not a position string, or if the position is invalid under the rules.
 pub fn position_of(rules: RuleSystem, text: &str) -> Result<Position, QueryError> {
     can_be_played(rules, &setup_of(text)?, text)
 }
 
-/// The position of a position string under `wanted`; without it, under the first system on its board that allows it.
+/// Parses a position string under `wanted`, or if that is `None` under the first system on its board that allows it.
 ///
 /// ```
 /// use tridex_index::position_for;
@@ -585,15 +590,15 @@ pub fn position_for(wanted: Option<RuleSystem>, text: &str) -> Result<Position, 
     can_be_played(rules, &setup, text)
 }
 
-/// The setup of a position string, or of the position of another program; it may be one that cannot be played.
+/// Parses a position string, or a position in the format of another program. The setup may be invalid under any rules.
 ///
 /// # Errors
-/// With the place where it stops being a position string.
+/// Returns the place from which the text is not a position.
 pub fn setup_of(text: &str) -> Result<Setup, QueryError> {
     set_up(text).map_err(|fault| fault.of(THE_POSITION))
 }
 
-/// What a position string is called in messages.
+/// What messages call a position string.
 const THE_POSITION: &str = "the position";
 
 fn can_be_played(rules: RuleSystem, setup: &Setup, text: &str) -> Result<Position, QueryError> {

@@ -1,4 +1,4 @@
-//! Results of games, counted.
+//! Counts of game results.
 
 use crate::bits::{Bytes, put_varint};
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use std::hash::Hash;
 use tridex_archive::GameResult;
 use tridex_rules::{Color, Move};
 
-/// The facts of a game that are counted.
+/// The facts of a game that go into counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Facts {
     pub(crate) result: GameResult,
@@ -17,21 +17,21 @@ pub(crate) struct Facts {
     pub(crate) ratings: [u16; 2],
 }
 
-/// Results of games: a row of a table has them in the columns `games`, `white`, `draws`, `black`, `score`, `average`,
-/// `last_year` and `small`.
+/// Counts of game results. A row of a table has them in the columns `games`, `white`, `draws`, `black`, `score`,
+/// `average`, `last_year` and `small`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ResultCounts {
-    /// How many games, unfinished ones and those of unknown result included.
+    /// The number of games, including unfinished ones and those of unknown result.
     pub games: u64,
-    /// Won by White.
+    /// Games won by White.
     pub white: u64,
-    /// Drawn.
+    /// Drawn games.
     pub draws: u64,
-    /// Won by Black.
+    /// Games won by Black.
     pub black: u64,
-    /// The year of the last of them, if any is known.
+    /// The latest year in which one of them was played, if any year is known.
     pub last_year: Option<u16>,
-    /// Sum and number of the known ratings of the side that moved.
+    /// The sum and the number of known ratings of the side that moved.
     pub ratings: (u64, u64),
 }
 
@@ -73,7 +73,7 @@ impl ResultCounts {
             GameResult::White => self.white += 1,
             GameResult::Draw => self.draws += 1,
             GameResult::Black => self.black += 1,
-            // Other results of an arbiter are none of these.
+            // Other results, which an arbiter gave, count as neither.
             _ => {}
         }
         self.last_year = self.last_year.max(facts.year);
@@ -131,13 +131,13 @@ impl Serialize for ResultCounts {
     }
 }
 
-/// What is counted of games on several threads and in several segments.
+/// Something counted in games, on several threads and in several segments.
 pub(crate) trait Counts: Default + Send {
-    /// Both together.
+    /// The sum of two counts.
     fn join(self, other: Self) -> Self;
 }
 
-/// Results by something: by move, by layout.
+/// Results by key, such as a move or a layout.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Tally<K: Eq + Hash>(FxHashMap<K, ResultCounts>);
 
@@ -148,13 +148,13 @@ impl<K: Eq + Hash> Default for Tally<K> {
 }
 
 impl<K: Ord + Hash + Copy> Tally<K> {
-    /// The counts of one.
+    /// The counts of a key.
     #[inline]
     pub(crate) fn of(&mut self, key: K) -> &mut ResultCounts {
         self.0.entry(key).or_default()
     }
 
-    /// The counts of both, the smaller added to the greater.
+    /// The sum of two tallies.
     pub(crate) fn join(mut self, mut other: Self) -> Self {
         if self.0.len() < other.0.len() {
             std::mem::swap(&mut self, &mut other);
@@ -165,14 +165,14 @@ impl<K: Ord + Hash + Copy> Tally<K> {
         self
     }
 
-    /// All of them; those of most games first, equal ones in ascending order.
+    /// All counts, those of most games first. Equal ones are in ascending order of their keys.
     pub(crate) fn by_games(self) -> Vec<(K, ResultCounts)> {
         let mut all: Vec<_> = self.0.into_iter().collect();
         all.sort_unstable_by_key(|(key, results)| (Reverse(results.games), *key));
         all
     }
 
-    /// Appends them in ascending order; see [`Tally::read`].
+    /// Appends the counts in ascending order of their keys; see [`Tally::read`].
     pub(crate) fn put(&self, out: &mut Vec<u8>, put_key: impl Fn(K, &mut Vec<u8>)) {
         let mut all: Vec<_> = self.0.iter().collect();
         all.sort_unstable_by_key(|(key, _)| **key);
@@ -189,7 +189,7 @@ impl<K: Ord + Hash + Copy> Tally<K> {
     ) -> Option<Self> {
         let mut all = Self::default();
         let count = bytes.varint()?;
-        // None takes fewer bytes.
+        // Each entry takes at least 8 bytes, which limits what a damaged count can allocate.
         all.0.reserve((count as usize).min(bytes.0.len() / 8));
         for _ in 0..count {
             all.0.insert(read_key(bytes)?, ResultCounts::read(bytes)?);
@@ -198,7 +198,7 @@ impl<K: Ord + Hash + Copy> Tally<K> {
     }
 }
 
-/// The moves played from a position.
+/// Counts of the moves played from a position.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct MoveCounts {
     /// All games that reach the position.

@@ -1,4 +1,4 @@
-//! Answers as rows, in the machine forms. Fields are added, never renamed or dropped.
+//! Answers as rows, in machine-readable forms. Fields may be added, but are never renamed or dropped.
 
 use crate::game::book::OpeningBook;
 use crate::questions::openings::MoveRow;
@@ -13,13 +13,13 @@ use tridex_text::names::game_title;
 /// A hit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct HitRow {
-    /// What the game is known by: 16 hexadecimal digits.
+    /// The id of the game, as 16 hexadecimal digits.
     pub id: String,
-    /// Where it is from.
+    /// The source of the game.
     pub source: String,
-    /// Its number there, from 1.
+    /// The number of the game in its source, from 1.
     pub game: u32,
-    /// White's name; `?` if unknown, here and below.
+    /// White's name; `?` if unknown, as in the following fields.
     pub white: String,
     /// Black's name.
     pub black: String,
@@ -35,22 +35,22 @@ pub struct HitRow {
     pub result: &'static str,
     /// The rule system.
     pub rules: &'static str,
-    /// How many plies the game has.
+    /// The number of plies.
     pub plies: u32,
-    /// The ply of the first match on the board; none if nothing on the board was searched.
+    /// The ply of the first match on the board; `None` if the query was not about the board.
     pub ply: Option<u32>,
     /// The name of the opening.
     pub opening: Option<String>,
-    /// Whether the match is in a variation: whether its last ply is. The plies before may be those of the moves that lead to the
+    /// Whether the last ply of the match is in a variation. Earlier plies of the match may be moves that lead to the
     /// variation, which belong to its line.
     pub variation: bool,
-    /// The plies of the sequence that was searched for. JSON has them only if there are any.
+    /// The plies of the sequence in the query. JSON omits them if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<u32>,
 }
 
 impl HitRow {
-    /// The row of a hit and its game.
+    /// Creates the row of a hit and its game.
     #[must_use]
     pub fn new(hit: &Hit, game: GameSummary) -> Self {
         let tag = |name| game.tag(name).unwrap_or("?").to_owned();
@@ -74,7 +74,7 @@ impl HitRow {
         }
     }
 
-    /// What lists call the game: its players, else its event, else its source and number.
+    /// The title of the game in lists: its players, else its event, else its source and number.
     #[must_use]
     pub fn title(&self) -> String {
         let title = game_title(&self.white, &self.black, &self.event);
@@ -108,10 +108,10 @@ fn cell<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// A move of a table of openings.
+/// A row of a move table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OpeningRow {
-    /// The move, as it is written.
+    /// The move in the requested notation.
     #[serde(rename = "move")]
     pub played: String,
     /// The results of the games in which it was played.

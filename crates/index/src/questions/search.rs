@@ -1,7 +1,7 @@
 //! Searching games.
 //!
-//! A query becomes a tree once ([`Question`]). For each segment in its order the tree gives candidates, of which those
-//! that need it are checked by replay, in parallel and in their order, up to the number of games that are wanted.
+//! A query becomes a tree once ([`Question`]). For each segment in order, the tree returns candidates. Those that need
+//! a check are replayed in parallel, until there are as many matches as requested.
 
 use super::game_set::GameSet;
 use super::query::Query;
@@ -20,21 +20,22 @@ use tantivy::DocId;
 pub struct Hit {
     /// The game.
     pub id: GameId,
-    /// After how many plies from the start the position, pattern or material is first there, or a sequence begins; `None`
-    /// if nothing on the board was searched. Of several, positions come first, then sequences, and the first of the query;
-    /// of a query with `or`, a pattern or a balance counts where the game matches because of it.
+    /// The ply of the match: that at which the position, pattern or material first occurs, or at which a sequence
+    /// begins. `None` if the query is not about the board. If the query has several such parts, positions come first,
+    /// then sequences; among equals, the first in the query counts. In a query with `or`, a pattern or a balance counts
+    /// only if the game matches because of it.
     pub ply: Option<u32>,
-    /// The variation that has this ply, as its place among those of the game; `None` in the main line.
+    /// The variation that has this ply, as an index into the game's variations; `None` in the main line.
     pub variation: Option<u32>,
-    /// The variation that has the last ply of the match. A sequence, or a balance that lasts, may begin before the variation does:
-    /// the moves that lead to a variation belong to its line.
+    /// The variation that has the last ply of the match. A sequence, or a balance that lasts, may begin before the
+    /// variation does, because the moves that lead to a variation belong to its line.
     pub line: Option<u32>,
-    /// The plies of the first sequence of the query that matches, each with the variation it is in.
+    /// The plies of the first sequence of the query that matches, each with its variation.
     pub steps: Vec<(Option<u32>, u32)>,
 }
 
 impl Hit {
-    /// The places of the match: the ply of the hit, and the plies of its sequence, each with the variation it is in.
+    /// The places of the match: the ply of the hit and the plies of its sequence, each with its variation.
     pub fn places(&self) -> impl Iterator<Item = (Option<u32>, u32)> {
         let first = self.ply.map(|ply| (self.variation, ply));
         let first = first.filter(|first| !self.steps.contains(first));
@@ -42,17 +43,18 @@ impl Hit {
     }
 }
 
-/// How many games to skip and to return.
+/// Which hits to return, and in which order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
     /// How many games to skip.
     pub offset: usize,
     /// The greatest number of games to return.
     pub limit: usize,
-    /// Whether to count all games that match, though no more are returned. Without it no more games are searched than
-    /// needed.
+    /// Whether to count all games that match, even if fewer are returned. If not set, the search ends as soon as it has
+    /// enough.
     pub count: bool,
-    /// The order of the hits, and whether it is reversed: then all games are searched. Without it that of the index.
+    /// The order of the hits, and whether it is reversed. If set, all games are searched. If `None`, hits are in the
+    /// order of the index.
     pub sort: Option<(SortKey, bool)>,
 }
 
@@ -67,10 +69,10 @@ impl Default for SearchOptions {
     }
 }
 
-/// What hits are ordered by; equal ones stay in the order of the index.
+/// A key by which hits are sorted. Hits with equal keys stay in the order of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SortKey {
-    /// When it was played.
+    /// The date of the game.
     Date,
     /// The player of the white pieces.
     White,
@@ -95,7 +97,7 @@ impl SortKey {
         Self::Ply,
     ];
 
-    /// The key of a name.
+    /// Returns the key of a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.name() == name)
@@ -111,21 +113,21 @@ impl SortKey {
 /// The games that match a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hits {
-    /// How many games match; how many were found so far if [`Hits::is_whole`] is not set.
+    /// The number of games that match. If [`Hits::is_whole`] is false, the number found before the search ended.
     pub total: u64,
     /// Whether all games were searched.
     pub is_whole: bool,
     /// Whether games are missing because files of the index are damaged: see [`GameIndex::damage`].
     pub is_partial: bool,
-    /// Those that were requested, in the order of the index.
+    /// The requested hits, in the requested order.
     pub hits: Vec<Hit>,
 }
 
-/// A query, ready for an index.
+/// A query prepared for an index.
 pub(crate) struct Question<'p> {
     part: &'p Part,
     root: Node,
-    /// Whether games are replayed for more than to rule out other positions of a list.
+    /// Whether the query needs replays other than those that rule out other positions of a list.
     replays: bool,
     stop: Stop,
 }
@@ -133,20 +135,21 @@ pub(crate) struct Question<'p> {
 /// The matches of a segment.
 struct Answer {
     games: GameSet,
-    /// Where they match, in the order of the games; of those that a replay found.
+    /// Where the games match, in the order of the games; only for games that were replayed.
     places: Vec<(DocId, Option<Place>)>,
     /// Whether all candidates were checked.
     is_whole: bool,
 }
 
-/// How many games are checked before it is known whether there are matches enough; twice as many each time after, up to
-/// [`SHIFT`].
+/// The number of candidates in the first portion. After each portion the search ends if there are enough matches.
+/// Portions double up to [`SHIFT`].
 const FIRST: usize = 2_048;
-/// How many games the threads check before they take other work: a short query does not wait for the end of a long one.
+/// The number of games that the threads check before they may switch to other work, so that a short query need not wait
+/// for the end of a long one.
 const SHIFT: usize = 8_192;
 
 impl GameIndex {
-    /// The games that match a query. Games of damaged files are omitted, and [`Hits::is_partial`] reports it.
+    /// Returns the games that match a query. Games of damaged files are omitted, and [`Hits::is_partial`] reports that.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -169,7 +172,7 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If the query cannot be used with the index, or was stopped.
+    /// Returns an error if the query cannot be used with the index, or the search was stopped.
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits> {
         let mut hits = Hits {
             total: 0,
@@ -210,10 +213,10 @@ impl<'p> Question<'p> {
         })
     }
 
-    /// The games of a segment that match.
+    /// Returns the games of a segment that match.
     ///
     /// # Errors
-    /// If something it reads is damaged, or it was stopped.
+    /// Returns an error if something it reads is damaged, or the search was stopped.
     pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet> {
         Ok(self.answer(segment, None)?.games)
     }
@@ -221,7 +224,7 @@ impl<'p> Question<'p> {
     fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
         let segments = &self.part.segments;
         let mut answers = Vec::new();
-        // Where every game of a segment is read, it pays to read several segments at once.
+        // If every game of a segment must be read, it is faster to read several segments at once.
         if options.count && segments.len() > 1 && self.root.cost() > Cost::List {
             let all = segments.par_iter();
             answers = all.map(|segment| self.answer(segment, None)).collect();
@@ -264,7 +267,7 @@ impl<'p> Question<'p> {
         Ok(())
     }
 
-    /// The matches of a segment; no more than needed for `enough`.
+    /// Finds the matches in a segment. May end as soon as there are `enough`.
     fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer> {
         let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
         let Candidates { games, check } = found;
@@ -301,13 +304,13 @@ impl<'p> Question<'p> {
     }
 }
 
-/// What is found of some games, in their order.
+/// Calls a function for each game, possibly in parallel. Returns what it found in the order of the games.
 fn of_each<T: Send>(
     games: &[DocId],
     find: impl Fn(&DocId) -> Result<Option<T>> + Sync + Send,
 ) -> Result<Vec<T>> {
     let found = |doc| find(doc).transpose();
-    // For a few it takes longer to wake the other threads.
+    // For a few games, waking the other threads would take longer than the work.
     match games.len() < 256 {
         true => games.iter().filter_map(found).collect(),
         false => games
@@ -318,8 +321,8 @@ fn of_each<T: Send>(
     }
 }
 
-/// A hit, with where the game matches on the board; `None` if it is damaged. Positions and sequences are found wherever they
-/// are in the query, others where the match is due to them.
+/// Creates a hit, with the place of the match on the board; `None` if the game is damaged. Positions and sequences are
+/// found wherever they are in the query, other tests only if the match is due to them.
 fn hit(
     segment: &Segment,
     doc: DocId,

@@ -1,4 +1,4 @@
-//! The order of hits.
+//! Sorts hits.
 
 use crate::error::Result;
 use crate::questions::search::{Hit, SortKey};
@@ -9,16 +9,16 @@ use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
 
 impl GameIndex {
-    /// Orders hits by a fact of their games; unknown ones are last in both directions.
+    /// Sorts hits by a fact of their games. Hits for which it is unknown come last in both directions.
     ///
     /// # Errors
-    /// If it was stopped: they are in any order then.
+    /// Returns an error if the search was stopped; the hits are then in no particular order.
     pub(crate) fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<()> {
         let texts = match key {
             SortKey::White | SortKey::Black | SortKey::Event => self.texts(hits, key.name()),
             SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),
         };
-        // A column is read many times faster than a record.
+        // Reading a column is many times faster than reading a record.
         let column = |hit: &Hit, column| {
             let value = self.read(hit.id, |_, segment, doc| segment.value(column, doc));
             value.ok()
@@ -43,8 +43,8 @@ impl GameIndex {
         self.stop.check()
     }
 
-    /// The place of a text of the games of hits among all of them, in small letters, by the name of its field. Damage is
-    /// remembered.
+    /// For each hit, the rank of a text of its game among all texts, compared in lower case. `field` is the name of the
+    /// text's field. Damage is recorded.
     fn texts(&self, hits: &[Hit], field: &str) -> HashMap<GameId, u64> {
         let mut texts: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
         for (index, part) in (0..).zip(&self.parts) {

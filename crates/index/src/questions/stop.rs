@@ -1,15 +1,15 @@
-//! How a search ends that no one waits for.
+//! Cancels searches whose answer is no longer needed.
 
 use crate::error::{IndexError, Result};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Ends searches: see [`GameIndex::stopped_by`](crate::GameIndex::stopped_by). Clones are one and the same.
+/// Cancels searches: see [`GameIndex::stopped_by`](crate::GameIndex::stopped_by). Clones share their state.
 #[derive(Clone, Default, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends every search that checks it, for good.
+    /// Cancels every search that uses it, now and in the future.
     ///
     /// ```
     /// let stop = tridex_index::Stop::default();

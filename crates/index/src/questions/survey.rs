@@ -1,5 +1,5 @@
-//! Counts of whole games, for pictures of a collection: how they ended, how long they are, which attack board goes
-//! first, and where the pieces go.
+//! Counts of whole games, for charts of a collection: results, lengths, first moves of attack boards, and the squares
+//! to which pieces move.
 
 use super::openings::in_parallel;
 use super::query::Query;
@@ -14,19 +14,19 @@ use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Color, Move, Piece, Role, RuleSystem};
 
-/// What is counted of the games of one rule system. Main lines only.
+/// Counts over the games of one rule system. Only main lines count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// The rule system.
     pub rules: RuleSystem,
-    /// All games.
+    /// The results of all games.
     pub total: ResultCounts,
     /// Games by their number of plies.
     pub lengths: BTreeMap<u32, u64>,
-    /// Games by the year in which they were played, as far as it is known.
+    /// Games by year, if the year is known.
     pub years: BTreeMap<u16, u64>,
-    /// The first move of an attack board in each game: the board, the pin it left and the pin it went to, the same if it
-    /// turned in place.
+    /// Games by the first move of an attack board in them: the board, the pin it left and the pin it went to, which are
+    /// the same if it turned in place.
     pub first_boards: BTreeMap<(AttackBoard, Pin, Pin), u64>,
     arrivals: Box<[[u64; Square::CAPACITY]; 12]>,
 }
@@ -43,8 +43,8 @@ impl Survey {
         }
     }
 
-    /// How often a piece came to a square by a move of its own. Squares of attack boards are those of the board, regardless of
-    /// its pin; a pawn that is promoted arrives as a pawn.
+    /// How often a kind of piece moved to a square on its own. A square of an attack board counts for the board,
+    /// regardless of its pin. A promoting pawn arrives as a pawn.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -88,9 +88,9 @@ fn add<K: Ord + Clone>(own: &mut BTreeMap<K, u64>, others: &BTreeMap<K, u64>) {
 }
 
 impl GameIndex {
-    /// Counts the games that match a query, for each rule system apart, in the order of [`RuleSystem::ALL`]. Every
-    /// move of them is read: a second for some hundred thousand games. Games of damaged files are missing, and
-    /// [`GameIndex::damage`] reports it.
+    /// Counts the games that match a query, separately for each rule system, in the order of [`RuleSystem::ALL`]. It
+    /// reads every move of these games, which takes about a second for some hundred thousand games. Games of damaged
+    /// files are missing, and [`GameIndex::damage`] reports the damage.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -111,7 +111,7 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If the query cannot be put to the index, or was stopped.
+    /// Returns an error if the query cannot be used with the index, or the search was stopped.
     pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>> {
         let mut all: BTreeMap<RuleSystem, Survey> = self.gather(filter, |segment, games| {
             let games: Vec<DocId> = games()?.iter().collect();

@@ -1,15 +1,15 @@
-//! The board seen in a mirror, or from the other player's chair.
+//! Symmetries of the board: in a mirror, or from the other player's side.
 
 use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin};
 use tridex_geometry::{Family, Square, cube};
 use tridex_rules::{Castling, CastlingSide, Color, Level, Piece, RuleSystem, Setup};
 
-/// How the board is seen. Either one, seen so again, is what it was.
+/// A symmetry of the board. Applied twice, each changes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symmetry {
     /// The king's side and the queen's side exchanged.
     Mirror,
-    /// From the other player's chair: colours, ranks, boards and levels exchanged.
+    /// The view from the other player's side: colours, ranks, boards and levels are exchanged.
     Swap,
 }
 
@@ -36,7 +36,8 @@ impl Symmetry {
         }
     }
 
-    /// A pin. From the other side the surface is the same, unless the rules [turn surfaces](turns_surfaces).
+    /// The image of a pin. The surface stays the same from the other side, unless the rules [turn
+    /// surfaces](turns_surfaces).
     pub(crate) fn pin(self, pin: Pin) -> Pin {
         match self {
             Self::Mirror => Pin::new(pin.wing().other(), pin.corner(), pin.surface()),
@@ -44,7 +45,7 @@ impl Symmetry {
         }
     }
 
-    /// A file of some.
+    /// The image of a file on a board of `files` files.
     pub(crate) fn file(self, files: u8, file: u8) -> u8 {
         match self {
             Self::Mirror => files - 1 - file,
@@ -52,7 +53,7 @@ impl Symmetry {
         }
     }
 
-    /// A rank of some.
+    /// The image of a rank on a board of `ranks` ranks.
     pub(crate) fn rank(self, ranks: u8, rank: u8) -> u8 {
         match self {
             Self::Mirror => rank,
@@ -73,7 +74,7 @@ impl Symmetry {
 
     pub(crate) fn square(self, family: Family, square: Square) -> Square {
         let index = square.index() as u8;
-        // Files are exchanged by the low bits of a row, ranks by those above, and boards or levels by their numbers.
+        // The low bits of an index are the file, the bits above are the rank, and the rest is the board or level.
         Square::new(match (self, family, index) {
             (Self::Mirror, Family::Cube, _) => index ^ 7,
             (Self::Mirror, Family::Stair, ..48) => index ^ 3,
@@ -84,8 +85,8 @@ impl Symmetry {
         })
     }
 
-    /// A position under some rules. `None` if the boards cannot be there; and in a mirror if somebody may still castle,
-    /// for then nothing is reversed.
+    /// The image of a setup under a rule system. `None` if the attack boards cannot be on the exchanged pins, and for a
+    /// mirror if a side may still castle, because castling is not symmetric.
     pub(crate) fn setup(self, setup: &Setup, rules: RuleSystem) -> Option<Setup> {
         if self == Self::Mirror && setup.castling != Castling::NONE {
             return None;
@@ -123,8 +124,8 @@ impl Symmetry {
     }
 }
 
-/// Whether a pin above a board is one below it from the other player's side: under rules where the boards of one player hang
-/// below and those of the other are above.
+/// Whether a pin above a board is below it from the other player's side. This is so under rules where one player's
+/// attack boards are attached below and the other's above.
 pub(crate) fn turns_surfaces(rules: RuleSystem) -> bool {
     rules.start().layout.is_some_and(|layout| {
         let [white, _, black, _] = layout.pins();
@@ -138,7 +139,7 @@ mod tests {
     use crate::testing::{Dice, random_game};
     use tridex_rules::Position;
 
-    /// As many moves may be played, and to change chairs twice changes nothing.
+    /// The image has equally many legal moves, and swapping sides twice changes nothing.
     #[test]
     fn positions_are_the_same_from_the_other_chair_and_in_the_mirror() {
         let mut mirrors = 0;
@@ -149,7 +150,7 @@ mod tests {
                 for m in random_game(*rules, 90, &mut dice) {
                     position.play_unchecked(m);
                     let mut setup = position.to_setup();
-                    // There are rules under which no one may castle at the start, and Black's start is not a position of them.
+                    // Under some rules no one may castle at the start, and then the image of the start is invalid.
                     setup.fullmoves = 9;
                     let there = Symmetry::Swap.setup(&setup, *rules).unwrap();
                     assert_eq!(Symmetry::Swap.setup(&there, *rules).as_ref(), Some(&setup));

@@ -1,8 +1,8 @@
 //! A query as a tree that is evaluated once for each segment.
 //!
-//! Every node answers two things: its [`Candidates`], an upper bound of the games that match, found without a replay; and
-//! the check that a candidate still has to pass, if there is one. Of nodes that must all match, the cheapest gives its
-//! candidates first and the others choose among these, so that a rare name spares the work of everything else.
+//! Every node returns two things: its [`Candidates`], an upper bound of the games that match, found without a replay;
+//! and a check that candidates must still pass, if there is one. Among nodes that must all match, the cheapest runs
+//! first and the others only examine its candidates. So a rare name saves most of the work.
 
 use super::facts;
 use super::game_set::GameSet;
@@ -22,14 +22,14 @@ use std::borrow::Cow;
 use tantivy::DocId;
 use tantivy::query::{EnableScoring, Weight};
 
-/// A query, ready for an index.
+/// A query prepared for an index.
 pub(super) type Node = Logic<Source>;
 
-/// What a part of a query is found by.
+/// How the games for a part of a query are found.
 pub(super) enum Source {
-    /// By tantivy: a word or a phrase in a list, a fact in a column.
+    /// By tantivy: a word or phrase in a list, or a fact in a column.
     Index(Box<dyn Weight>, Cost),
-    /// A test of a replayed game.
+    /// By a test of the replayed game.
     Replay(Replay),
 }
 
@@ -47,7 +47,7 @@ impl Node {
         let schema = part.store.index.schema();
         let found = |queries: Logic<Box<dyn tantivy::query::Query>>, cost| {
             queries.try_bind(&|query| -> Result<Self> {
-                // To prepare a word that may be misspelled takes long, and there may be hundreds.
+                // Preparing a word that may be misspelled is slow, and there may be hundreds of them.
                 stop.check()?;
                 let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
                 Ok(Self::Leaf(Source::Index(
@@ -82,7 +82,7 @@ impl Node {
         })
     }
 
-    /// Whether no game has to be replayed for it but to rule out other positions of a list.
+    /// Whether replays are needed only to rule out other positions of a list.
     fn is_indexed(&self) -> bool {
         match self {
             Self::Leaf(Source::Index(..)) => true,
@@ -103,7 +103,7 @@ impl Node {
         }
     }
 
-    /// Adds the tests of replayed games that a match has to pass, or one of them, in the order of the query.
+    /// Collects the tests of replayed games that can contribute to a match, in the order of the query.
     pub(super) fn replays<'q>(&'q self, found: &mut Vec<&'q Replay>) {
         match self {
             Self::Leaf(Source::Replay(replay)) => found.push(replay),
@@ -114,10 +114,10 @@ impl Node {
         }
     }
 
-    /// The games of a segment that may match, among some. Recursion is as deep as the query is nested.
+    /// Returns the games of `within` that may match in a segment. Recurses as deep as the query is nested.
     ///
     /// # Errors
-    /// If something it reads is damaged, or it was stopped.
+    /// Returns an error if something it reads is damaged, or the search was stopped.
     pub(super) fn candidates(
         &self,
         segment: &Segment,
@@ -165,7 +165,8 @@ impl Node {
                 let mut games = GameSet::default();
                 let mut ways: Vec<Check<'_>> = Vec::new();
                 let mut parts: Vec<&Self> = parts.iter().collect();
-                // A game that the index finds need not be replayed.
+                // Parts that need no replay come first, because the games they match need not be replayed for the
+                // others.
                 parts.sort_by_key(|part| !part.is_indexed());
                 let mut is_exact = true;
                 for part in parts {
@@ -200,7 +201,7 @@ impl Node {
     }
 }
 
-/// What it takes to find candidates: a list is read, a column, or several.
+/// The cost of finding candidates: reading a list, a column, or the columns of signatures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Cost {
     List,
@@ -211,18 +212,18 @@ pub(super) enum Cost {
 /// The games of a segment that may match a part of a query.
 pub(super) struct Candidates<'q> {
     pub(super) games: GameSet,
-    /// What a game has to pass to match; nothing if all of them match.
+    /// The check that a game must pass to match; `None` if all of them match.
     pub(super) check: Option<Check<'q>>,
 }
 
-/// What candidates have to pass.
+/// A check that candidates must pass.
 pub(super) type Check<'q> = Logic<Pass<'q>>;
 
-/// A part of it.
+/// An elementary check.
 pub(super) enum Pass<'q> {
-    /// To be one of some games.
+    /// The game must be in a set.
     Among(GameSet),
-    /// A test of the replayed game.
+    /// The replayed game must pass a test.
     Replay(&'q Replay),
 }
 
@@ -231,7 +232,7 @@ impl<'q> Candidates<'q> {
         Self { games, check: None }
     }
 
-    /// What any game has to pass to match.
+    /// The check that any game must pass to match, whether it is a candidate or not.
     fn whole(self) -> Check<'q> {
         let among = Check::Leaf(Pass::Among(self.games));
         match self.check {
@@ -242,8 +243,8 @@ impl<'q> Candidates<'q> {
 }
 
 impl Check<'_> {
-    /// Whether a candidate passes; `None` if the game is damaged. `place` gets where, in the first test of the replayed
-    /// game that the match is due to.
+    /// Whether a candidate passes; `None` if the game is damaged. `place` is set to the place found by the first test
+    /// of the replayed game that causes the match.
     pub(super) fn passes(
         &self,
         doc: DocId,

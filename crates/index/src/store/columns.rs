@@ -1,26 +1,26 @@
-//! Facts that are read of many games at once: one number a game, in a column for each.
+//! Facts that are read for many games at once. Each has a column with one number per game.
 
 use crate::questions::results::Facts;
 use std::ops::RangeInclusive;
 use tridex_archive::GameResult;
 use tridex_archive::date::Date;
 
-/// The columns. The values of a game are in the order of [`Column::NAMES`].
+/// The columns. The values of a game are in this order, as are [`Column::NAMES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Column {
     /// The number of the game in the index.
     Game,
     /// Its number in its source.
     Number,
-    /// What it is known by.
+    /// The id of the game.
     Content,
     /// See [`date_code`]; 0 if unknown.
     Date,
     /// The plies of the main line.
     Plies,
-    /// The first ply whose placement comes again later, or [`NO_REPEAT`].
+    /// The first ply whose placement occurs again later, or [`NO_REPEAT`].
     Repeat,
-    /// The number of its rules on disk.
+    /// The number of its rule system on disk.
     Rules,
     /// See [`result_code`].
     Result,
@@ -28,9 +28,9 @@ pub(crate) enum Column {
     WhiteElo,
     /// Black's rating, 0 if unknown.
     BlackElo,
-    /// Such as [`OWN_START`].
+    /// Bits such as [`OWN_START`].
     Flags,
-    /// The signature: pins of White's boards, of Black's, least counts.
+    /// The signature: the pins of White's boards, those of Black's boards, and the smallest counts.
     WhitePins,
     BlackPins,
     Least,
@@ -38,7 +38,7 @@ pub(crate) enum Column {
 
 impl Column {
     pub(crate) const COUNT: usize = 14;
-    /// The names of their fields, each in the place of its number.
+    /// The names of the columns' fields, in the order of the columns.
     pub(crate) const NAMES: [&'static str; Self::COUNT] = [
         "game",
         "number",
@@ -57,13 +57,13 @@ impl Column {
     ];
 }
 
-/// "No placement of the game comes again."
+/// The value of [`Column::Repeat`] if no placement of the game occurs again.
 pub(crate) const NO_REPEAT: u16 = u16::MAX;
 
-/// What the columns say of a game, each in the place of its number.
+/// The values of all columns for a game, in the order of the columns.
 pub(crate) type Row = [u64; Column::COUNT];
 
-/// What goes into scores, of the values of columns.
+/// The facts that go into counts, taken from the values of columns.
 #[inline]
 pub(crate) fn facts_of(value: impl Fn(Column) -> Option<u64>) -> Option<Facts> {
     Some(Facts {
@@ -76,7 +76,7 @@ pub(crate) fn facts_of(value: impl Fn(Column) -> Option<u64>) -> Option<Facts> {
     })
 }
 
-/// The results, each in the place of its number on the disk. Ids of games depend on these numbers.
+/// The results, in the order of their numbers on disk. Ids of games depend on these numbers.
 const RESULTS: [GameResult; 7] = [
     GameResult::Unknown,
     GameResult::White,
@@ -87,28 +87,28 @@ const RESULTS: [GameResult; 7] = [
     GameResult::BlackHalf,
 ];
 
-/// The number of a result on the disk.
+/// The number of a result on disk.
 pub(crate) fn result_code(result: GameResult) -> u8 {
     let code = RESULTS.iter().position(|known| *known == result);
     code.unwrap_or(0) as u8
 }
 
-/// The result of a number on the disk.
+/// The result with a number on disk.
 #[inline]
 pub(crate) fn result_of(code: u64) -> GameResult {
     let found = RESULTS.get(code as usize);
     found.copied().unwrap_or(GameResult::Unknown)
 }
 
-/// Flags of a game, which say how far its signature can be used: it starts somewhere else than its rules say.
+/// A flag: the game has a start position of its own. Flags determine how far a game's signature can be used.
 pub(crate) const OWN_START: u64 = 1;
-/// A pawn of the colour was promoted.
+/// Flags: a pawn of White, or of Black, was promoted.
 pub(crate) const PROMOTIONS: [u64; 2] = [2, 4];
-/// It has variations.
+/// A flag: the game has variations.
 pub(crate) const VARIATIONS: u64 = 8;
 
-/// The codes of an unknown month and an unknown day: after the others, so that the codes of dates are in the order
-/// in which dates are sorted.
+/// The codes of an unknown month and an unknown day. They are greater than those of known ones, so that codes sort like
+/// dates.
 const NO_MONTH: u64 = 15;
 const NO_DAY: u64 = 63;
 
@@ -116,7 +116,7 @@ fn code(year: u64, month: u64, day: u64) -> u64 {
     year << 10 | month << 6 | day
 }
 
-/// Year, month (from bit 6) and day; 0 for an unknown date.
+/// The code of a date: day in the low 6 bits, month from bit 6, year from bit 10; 0 for an unknown date.
 pub(crate) fn date_code(date: Option<Date>) -> u64 {
     date.map_or(0, |date| {
         code(
@@ -132,8 +132,9 @@ pub(crate) fn year_of(code: u64) -> Option<u16> {
     u16::try_from(code >> 10).ok().filter(|year| *year != 0)
 }
 
-/// The codes of the dates that may lie in a stretch of days (`yyyymmdd`, or one more or less, for "after" and "before"):
-/// those between its ends, and those that are known in part and may be before its last day.
+/// The codes of the dates that may lie in a range of days. The ends are given as `yyyymmdd`; for "after" and "before"
+/// they are one more or one less. The result has the dates between the ends, and the partly known dates that may be
+/// before the last day.
 pub(crate) fn date_codes(from: Option<u32>, to: Option<u32>) -> Vec<RangeInclusive<u64>> {
     let parts = |day: u32| [day / 10_000, day / 100 % 100, day % 100].map(u64::from);
     let first = from.map(parts).map_or(1, |[year, month, day]| match day {
@@ -197,7 +198,7 @@ mod tests {
         let mut held = 0;
         for (i, from) in ends.iter().enumerate() {
             for (j, to) in ends.iter().enumerate() {
-                // Also after a day, and before one.
+                // Also the ranges after a day, and before one.
                 let range = DateRange {
                     from: from.map(|range| range.0 + i as u32 % 2),
                     to: to.map(|range| range.1 - j as u32 % 2),
@@ -206,7 +207,7 @@ mod tests {
                 for date in &dates {
                     let code = date_code(*date);
                     let is_held = codes.iter().any(|codes| codes.contains(&code));
-                    // Without ends a stretch holds every date.
+                    // A range without ends contains every date.
                     assert_eq!(is_held, range.holds(*date), "{range:?} {date:?}");
                     held += u32::from(is_held);
                 }

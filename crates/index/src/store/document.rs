@@ -1,4 +1,4 @@
-//! A game on its way into the index.
+//! A game in the form in which tantivy adds it to a segment.
 
 use super::columns::{Column, Row};
 use super::schema::{COMMENTS, FIELDS, OPENING, TEXTS};
@@ -9,29 +9,29 @@ use crate::texts::words::wholes;
 use tantivy::TantivyDocument;
 use tantivy::schema::Document;
 
-/// A game: what tantivy's own parts keep of it, and what the plugin does.
+/// A game: the fields that tantivy stores, and the data for the plugin.
 #[derive(Debug)]
 pub(crate) struct GameDoc {
     /// Texts, record and columns.
     pub(crate) fields: TantivyDocument,
     pub(crate) row: Row,
-    /// The game on the board, see [`GameBytes`](crate::game::line::GameBytes).
+    /// The packed game, see [`GameBytes`](crate::game::line::GameBytes).
     pub(crate) game: Vec<u8>,
-    /// The first 32 bits of the keys of the positions that shall be found.
+    /// The first 32 bits of the keys of the positions to be indexed.
     pub(crate) keys: Vec<u32>,
     pub(crate) boards: BoardTrail,
-    /// What it takes in memory until its segment is written, in positions: as many as it has, unless it has few of them or
-    /// much text.
+    /// The memory it takes until its segment is written, measured in positions: the number of its positions, unless it
+    /// has very few of them or much text.
     pub(crate) weight: u64,
 }
 
-/// The least that a game weighs in a segment that grows, in positions: without any moves it takes 180 bytes.
+/// The smallest weight of a game in a growing segment, in positions. Even a game without moves takes 180 bytes.
 pub(crate) const LEAST_WEIGHT: u64 = 8;
-/// How many bytes of a record weigh as much as a position.
+/// The number of bytes of a record that weigh as much as one position.
 pub(crate) const BYTES_A_POSITION: usize = 40;
 
 impl GameDoc {
-    /// Adds what is known when the game is put into the index: its number there, and where it is from.
+    /// Adds what is only known when the game is added to the index: its number there, and its source.
     pub(crate) fn place(&mut self, game: u32, source: &str) {
         self.row[Column::Game as usize] = game.into();
         for (field, value) in FIELDS.columns.iter().zip(self.row) {
@@ -50,7 +50,7 @@ impl Document for GameDoc {
     }
 }
 
-/// The texts and the record of a game, as tantivy takes them.
+/// The texts and the record of a game as a tantivy document.
 pub(crate) fn texts(
     tags: &[(String, String)],
     notes: &[Annotation],

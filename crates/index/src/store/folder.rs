@@ -1,13 +1,13 @@
-//! The folder of an index as tantivy sees it: every byte that is read is held against a checksum before it is believed.
+//! The folder of an index as tantivy sees it. Every byte that is read is compared with a checksum before it is used.
 //!
-//! tantivy keeps a checksum of every file, but compares it only when the whole file is to be validated. Here the bytes of
-//! a block are compared when the block is first read: the checksums are in the file `.sums` of each segment, written
-//! last (see [`Sums`]). The two small files that tantivy replaces as a whole, `meta.json` and `.managed.json`, carry
-//! their checksum inside, in a form that leaves them valid for any other reader.
+//! tantivy stores a checksum of every file, but compares it only to validate a whole file. Here each block is compared
+//! when it is first read. The checksums of the blocks are in the file `.sums` of each segment, which is written last
+//! (see [`Sums`]). The two small files that tantivy replaces as a whole, `meta.json` and `.managed.json`, contain their
+//! own checksum, in a form that other readers ignore.
 //!
-//! What this cannot do: files are mapped into memory. If another program cuts a file off while it is mapped, Unix ends
-//! the process that reads after the new end (SIGBUS), and nothing in safe code can prevent that. A file that was cut
-//! off before it was opened is reported as damaged.
+//! One kind of damage cannot be handled. Files are mapped into memory. If another program truncates a file while it is
+//! mapped, Unix ends the process that reads beyond the new end (SIGBUS), and safe code cannot prevent that. A file that
+//! was truncated before it was opened is reported as damaged.
 
 use crate::bits::{Bytes, put_bytes, put_varint};
 use std::collections::HashMap;
@@ -24,20 +24,20 @@ use tantivy::directory::{
 };
 use tantivy::index::SegmentComponent;
 
-/// The state of an index at its last commit.
+/// The file with the state of the index at its last commit.
 pub(crate) const META: &str = "meta.json";
-/// The files tantivy has made and not yet removed.
+/// The file that lists the files tantivy has created and not yet removed.
 pub(crate) const MANAGED: &str = ".managed.json";
 /// The extension of the file of moves.
 pub(crate) const MOVES: &str = "moves";
-/// Of the lists of positions.
+/// The extension of the file of lists of positions.
 pub(crate) const KEYS: &str = "keys";
-/// Of the tables of what many games share.
+/// The extension of the file of tables.
 pub(crate) const TABLES: &str = "tables";
 /// The extension of the file of checksums.
 pub(crate) const SUMS: &str = "sums";
-/// What the files of a segment hold, by extension: not every segment has all of them. Files of other extensions are checked as
-/// well, see [`Folder::kinds`].
+/// The content of a segment's files by extension. Not every segment has all of them. Files with other extensions are
+/// checked too, see [`Folder::kinds`].
 const PARTS: [(&str, &str); 9] = [
     ("term", "texts"),
     ("idx", "texts"),
@@ -50,7 +50,7 @@ const PARTS: [(&str, &str); 9] = [
     (TABLES, "tables"),
 ];
 
-/// What a file of a segment holds, by its extension.
+/// The content of a segment's file, by extension.
 pub(crate) fn part_of(kind: &str) -> &'static str {
     let found = PARTS.iter().find(|(known, _)| *known == kind);
     match found {
@@ -60,22 +60,23 @@ pub(crate) fn part_of(kind: &str) -> &'static str {
     }
 }
 
-/// How a file is checked before it is believed.
+/// How a file is checked before it is used.
 enum Guard<'p> {
-    /// As a whole, by the checksum that tantivy puts at its end: that of checksums when it is read, that of deleted games when its
-    /// segment is opened.
+    /// As a whole, by the checksum that tantivy puts at its end: the file of checksums when it is read, the file of
+    /// deleted games when its segment is opened.
     Whole,
-    /// Block by block, as the checksums of its segment say: all other files of a segment, by segment and extension.
+    /// Block by block, by the checksums of its segment. Has the segment and the extension. All other files of a segment
+    /// are checked this way.
     Blocks(&'p str, &'p str),
 }
 
-/// How a file is checked; `None` if it is no file of a segment.
+/// How a file is checked; `None` if it is not a file of a segment.
 fn guard(path: &Path) -> Option<Guard<'_>> {
     let (segment, kind) = path.to_str()?.split_once('.')?;
     match kind {
         _ if !is_segment(segment) => None,
         SUMS => Some(Guard::Whole),
-        // Its name has the number of the commit too.
+        // Its name also contains the number of the commit.
         _ if kind.ends_with(".del") => Some(Guard::Whole),
         _ => Some(Guard::Blocks(segment, kind)),
     }
@@ -84,7 +85,7 @@ fn guard(path: &Path) -> Option<Guard<'_>> {
 /// The extension of a file that tantivy removes before a segment is committed.
 const TEMPORARY: &str = "store.temp";
 
-/// How many bytes a checksum covers: few, so that little more is read than requested.
+/// The number of bytes that a checksum covers. Small, so that little more is read than requested.
 const BLOCK: usize = 1 << 14;
 const OPENING: &[u8; 8] = b"TRIDEXC1";
 
@@ -93,13 +94,13 @@ const OPENING: &[u8; 8] = b"TRIDEXC1";
 pub(crate) struct Folder {
     files: MmapDirectory,
     pub(crate) path: Arc<PathBuf>,
-    /// Whether it is only read. Then nothing of it is changed, and it need not be allowed to.
+    /// Whether it is opened for reading only. Then nothing in it is changed, and no permission to write is needed.
     is_read_only: bool,
     sums: Arc<Mutex<HashMap<String, Arc<Sums>>>>,
 }
 
 impl Folder {
-    /// The folder, which must be there.
+    /// Opens the folder, which must exist.
     pub(crate) fn open(path: &Path, is_read_only: bool) -> tantivy::Result<Self> {
         Ok(Self {
             files: MmapDirectory::open(path)?,
@@ -109,7 +110,7 @@ impl Folder {
         })
     }
 
-    /// The bytes of a file, whether they fit or not.
+    /// Reads a file without checking it.
     fn read(&self, name: &Path) -> Result<OwnedBytes, OpenReadError> {
         let file = self
             .files
@@ -124,13 +125,13 @@ impl Folder {
         bytes.map_err(|error| OpenReadError::wrap_io_error(error, name.to_owned()))
     }
 
-    /// The checksums of a segment. While it is written there is no file of them.
+    /// The checksums of a segment. While the segment is being written, it has no file of checksums.
     pub(crate) fn sums(&self, segment: &str) -> Result<Arc<Sums>, OpenReadError> {
         let known = || self.sums.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sums) = known().get(segment) {
             return Ok(Arc::clone(sums));
         }
-        // Read without the lock: segments are opened side by side.
+        // Reads without holding the lock, because segments are opened in parallel.
         let name = PathBuf::from(format!("{segment}.{SUMS}"));
         let sums = Sums::read(&self.read(&name)?)
             .ok_or_else(|| broken(&name, "the checksums in it cannot be read"))?;
@@ -139,7 +140,7 @@ impl Folder {
         Ok(sums)
     }
 
-    /// A file of a segment with its checksums, as long as it was written.
+    /// A file of a segment with its checksums. Fails if its length differs from the length when it was written.
     pub(crate) fn file(&self, segment: &str, kind: &str) -> Result<Checked, OpenReadError> {
         let name = PathBuf::from(format!("{segment}.{kind}"));
         let bytes = self.read(&name)?;
@@ -154,8 +155,8 @@ impl Folder {
         })
     }
 
-    /// The extensions of the files of a segment that are checked block by block, as they are in the folder. Their order depends on
-    /// nothing else.
+    /// The extensions of a segment's files in the folder that are checked block by block. Their order depends only on
+    /// the extensions.
     pub(crate) fn kinds(&self, segment: &str) -> std::io::Result<Vec<String>> {
         let mut kinds = Vec::new();
         for entry in std::fs::read_dir(&*self.path)? {
@@ -172,13 +173,13 @@ impl Folder {
         Ok(kinds)
     }
 
-    /// Writes the checksums of a segment whose other files are all written.
+    /// Writes the checksums of a segment. All its other files must be complete.
     pub(crate) fn write_sums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
         let sums = self.make_sums(&segment.id().uuid_string())?;
         write_file(segment, SUMS, &sums)
     }
 
-    /// The checksums of the files of a segment, as they are written.
+    /// The content of the file of checksums for the files of a segment.
     pub(crate) fn make_sums(&self, segment: &str) -> tantivy::Result<Vec<u8>> {
         let mut out = OPENING.to_vec();
         for kind in self.kinds(segment)? {
@@ -195,7 +196,7 @@ impl Folder {
     }
 }
 
-/// Writes a file of a segment as a whole.
+/// Writes a whole file of a segment.
 pub(crate) fn write_file(
     segment: &tantivy::Segment,
     kind: &str,
@@ -206,7 +207,7 @@ pub(crate) fn write_file(
     Ok(file.terminate()?)
 }
 
-/// What every file of tantivy's ends with: the length of its footer, and a number.
+/// The bytes at the very end of every tantivy file: the length of the footer, and a magic number.
 const FOOTER_END: usize = 8;
 
 fn broken(name: &Path, what: &str) -> OpenReadError {
@@ -215,13 +216,13 @@ fn broken(name: &Path, what: &str) -> OpenReadError {
 
 /// The checksums of the files of a segment.
 ///
-/// Format 1: the magic word; for each file its extension, its length and the checksum (CRC-32, little endian) of each of
-/// its blocks of 16,384 bytes, the footers that tantivy adds included; the checksum of all before it.
+/// Format 1: the magic word; for each file its extension, its length, and the checksum (CRC-32, little endian) of each
+/// of its blocks of 16,384 bytes, including the footers that tantivy adds; the checksum of all bytes before it.
 #[derive(Debug)]
 pub(crate) struct Sums(Vec<(String, Arc<Blocks>)>);
 
 impl Sums {
-    /// `bytes` is the whole file, with tantivy's footer after it.
+    /// Parses the whole file, including tantivy's footer at its end.
     fn read(bytes: &[u8]) -> Option<Self> {
         let (body, sum) = without_footer(bytes)?.split_last_chunk::<4>()?;
         if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
@@ -241,7 +242,7 @@ impl Sums {
         Some(Self(files))
     }
 
-    /// Those of a file, if it is as long as it was written.
+    /// The checksums of a file. Fails if the file's length differs from the length when it was written.
     fn of(&self, name: &Path, kind: &str, length: usize) -> Result<Arc<Blocks>, OpenReadError> {
         let blocks = self.0.iter().find(|(known, _)| known == kind);
         let (_, blocks) = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
@@ -252,13 +253,13 @@ impl Sums {
         Ok(Arc::clone(blocks))
     }
 
-    /// The extensions of the files.
+    /// The extensions of the files that have checksums.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(kind, _)| kind.as_str())
     }
 }
 
-/// What tantivy has put before its footer: the length of the footer and a magic word end the file.
+/// A file without tantivy's footer. The length of the footer and a magic number are at the end of the file.
 fn without_footer(bytes: &[u8]) -> Option<&[u8]> {
     let (rest, _magic) = bytes.split_last_chunk::<4>()?;
     let (rest, length) = rest.split_last_chunk::<4>()?;
@@ -268,7 +269,7 @@ fn without_footer(bytes: &[u8]) -> Option<&[u8]> {
     rest.get(..end)
 }
 
-/// The length of a file, the checksums of its blocks, and which were compared already.
+/// The length of a file, and the checksum of each block with whether the block was already compared.
 #[derive(Debug)]
 pub(crate) struct Blocks {
     length: usize,
@@ -276,14 +277,14 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Whether the blocks that hold a part of a file are as they were written.
+    /// Whether the blocks that contain a part of a file match their checksums.
     #[inline]
     fn fit(&self, file: &[u8], part: Range<usize>) -> bool {
         let last = part.end.saturating_sub(1).max(part.start) / BLOCK;
         (part.start / BLOCK..=last).all(|block| match self.blocks.get(block) {
             Some((_, seen)) if seen.load(Ordering::Relaxed) => true,
             Some((sum, seen)) => compare(file, block, *sum, seen),
-            // An empty part at the very end.
+            // There is no such block. That is fine for an empty part at the very end.
             None => part.is_empty(),
         })
     }
@@ -298,7 +299,7 @@ fn compare(file: &[u8], block: usize, sum: u32, seen: &AtomicBool) -> bool {
     fits
 }
 
-/// A file whose blocks are compared when they are first read.
+/// A file whose blocks are checked when they are first read.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
     /// The name of the file in its folder.
@@ -308,7 +309,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// A file of these bytes that has no checksums.
+    /// A file with these bytes and without checksums.
     #[cfg(test)]
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let footer = [0; 8];
@@ -319,21 +320,22 @@ impl Checked {
         }
     }
 
-    /// How many bytes there are before the footer; `None` if the footer is damaged.
+    /// The number of bytes before the footer; `None` if the footer is damaged.
     pub(crate) fn body(&self) -> Option<usize> {
         let end = self.bytes.len();
         self.get(end.saturating_sub(8)..end)?;
         without_footer(&self.bytes).map(<[u8]>::len)
     }
 
-    /// Where the last bytes before the footer begin, and these, if a magic word ends them; `None` if they are damaged.
+    /// The last `length` bytes before the footer and their offset; `None` if they are damaged or do not end with
+    /// `magic`.
     pub(crate) fn trailer(&self, length: usize, magic: &[u8]) -> Option<(usize, &[u8])> {
         let start = self.body()?.checked_sub(length)?;
         let trailer = self.get(start..start + length)?;
         trailer.ends_with(magic).then_some((start, trailer))
     }
 
-    /// A part of the file; `None` if it is not there or not as it was written.
+    /// A part of the file; `None` if it does not exist or does not match its checksums.
     #[inline]
     pub(crate) fn get(&self, part: Range<usize>) -> Option<&[u8]> {
         let fits = |blocks: &Arc<Blocks>| blocks.fit(&self.bytes, part.clone());
@@ -343,7 +345,7 @@ impl Checked {
         self.bytes.get(part)
     }
 
-    /// Whether the whole file is as it was written.
+    /// Whether the whole file matches its checksums.
     pub(crate) fn is_whole(&self) -> bool {
         self.blocks.is_some() && self.get(0..self.bytes.len()).is_some()
     }
@@ -368,13 +370,14 @@ impl FileHandle for Checked {
     }
 }
 
-/// Whether a name is one of a segment: 32 hexadecimal digits.
+/// Whether a name is the id of a segment: 32 hexadecimal digits.
 pub(crate) fn is_segment(name: &str) -> bool {
     name.len() == 32 && name.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// How one of the files begins that are replaced as a whole, and how it does with its checksum. In `meta.json` that is one
-/// member more, in `.managed.json` one name more; a program that knows nothing of it passes over either.
+/// For a file that is replaced as a whole: how it begins, and how it begins once its checksum is inserted. The checksum
+/// is an additional member of `meta.json` and an additional name in `.managed.json`. Programs that do not know it
+/// ignore it.
 fn seal(name: &Path) -> Option<(&'static str, &'static str)> {
     match name.to_str() {
         Some(META) => Some(("{", "{\n  \"checksum\": \"")),
@@ -383,20 +386,20 @@ fn seal(name: &Path) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Puts the checksum into a file that has one inside.
+/// Inserts the checksum, if the file is one that contains its own.
 pub(crate) fn sealed(name: &Path, bytes: &[u8]) -> Vec<u8> {
     let sealed = seal(name).and_then(|(open, start)| {
         let rest = bytes.strip_prefix(open.as_bytes())?;
         let is_last = rest.trim_ascii_start().starts_with(b"]");
         let joint = if is_last { "" } else { "," };
-        // Written with small letters only, so that no other byte means the same.
+        // Lower case only, so that exactly one text is valid for each checksum.
         let mark = format!("{start}{:08x}\"{joint}", crc32fast::hash(rest));
         Some([mark.as_bytes(), rest].concat())
     });
     sealed.unwrap_or_else(|| bytes.to_vec())
 }
 
-/// Takes the checksum out again; `None` if it does not fit.
+/// Removes the checksum; `None` if it does not match.
 pub(crate) fn unsealed(name: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
     let Some((open, start)) = seal(name) else {
         return Some(bytes.to_vec());
@@ -414,7 +417,7 @@ impl Directory for Folder {
             None => Err(broken(path, "it has no checksums")),
             Some(Guard::Whole) => {
                 let file = self.files.get_file_handle(path)?;
-                // tantivy reads the end of a file without asking whether there is so much of it.
+                // tantivy reads the last bytes of a file without checking that the file is long enough.
                 match file.len() < FOOTER_END {
                     true => Err(broken(path, "the file is cut off")),
                     false => Ok(file),
@@ -440,7 +443,7 @@ impl Directory for Folder {
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
-        // A reader removes nothing, and needs no list of what may be removed.
+        // A reader removes nothing, so it does not need the list of files that may be removed.
         if self.is_read_only && path == Path::new(MANAGED) {
             return Ok(b"[]".to_vec());
         }
@@ -454,7 +457,7 @@ impl Directory for Folder {
 
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
         match self.files.acquire_lock(lock) {
-            // Where nothing may be written, there is no writer to be excluded either.
+            // In a folder that is not writable there can be no writer to exclude.
             Err(LockError::IoError(error))
                 if self.is_read_only
                     && matches!(
@@ -477,10 +480,10 @@ impl Directory for Folder {
     }
 }
 
-/// Puts a file into the place of another in one step. It may be read by whom the user lets read new files; tantivy's own
-/// way would keep the files that say what an index is from everybody else, and so all of it.
+/// Replaces a file in one step. The new file has the permissions that the user gives to new files. With tantivy's own
+/// way only the owner could read these files, and so the index.
 fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // One process at a time writes an index, or makes one; each has a name of its own here all the same.
+    // Only one process at a time writes or creates an index, but each uses a name of its own here all the same.
     let mut name = std::ffi::OsString::from(format!("{HALF_WRITTEN}{}-", std::process::id()));
     name.push(path.file_name().unwrap_or_default());
     let half = path.with_file_name(name);
@@ -490,20 +493,20 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         std::fs::rename(&half, path)
     });
     if written.is_err() {
-        // What is left is swept away by the next writer too.
+        // If this fails, the next writer removes the file.
         let _ = std::fs::remove_file(&half);
     }
     written
 }
 
-/// How the names of files begin that are not yet what they shall be.
+/// The prefix of the names of files that are not complete yet.
 pub(crate) const HALF_WRITTEN: &str = ".tmp";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// tantivy may get files of other extensions: they are checked, or not read.
+    /// A future tantivy may write files with other extensions: they must be checked or not read.
     #[test]
     fn no_file_is_read_without_a_checksum() {
         let folder = tempfile::tempdir().unwrap();
@@ -548,7 +551,7 @@ mod tests {
                 "{name}"
             );
         }
-        // A file that no reader opens and that has no checksum is reported.
+        // Files that no reader opens and that have no checksum are reported.
         let faults = crate::verify(root, |_| {}).unwrap().faults;
         let faults: Vec<_> = faults
             .iter()
@@ -558,7 +561,7 @@ mod tests {
         assert_eq!(faults, strange.map(|path| (path, "it has no checksums")));
     }
 
-    /// What tantivy writes besides is among the checksums of the segment too.
+    /// The checksums of a segment include all other files that tantivy writes.
     #[test]
     fn files_of_unknown_extensions_get_checksums() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Segments on their way to the disk.
+//! Segments in memory that are not yet written to disk.
 
 use super::document::GameDoc;
 use super::folder::HALF_WRITTEN;
@@ -7,16 +7,16 @@ use std::path::Path;
 use tantivy::indexer::{AddOperation, SegmentWriter};
 use tantivy::{Index, Segment, SegmentMeta};
 
-/// The most positions a segment is written with: offsets inside one have 32 bits.
+/// The greatest number of positions a segment is written with. Offsets in a segment have 32 bits.
 pub(super) const MOST_POSITIONS: u64 = 1 << 27;
-/// The memory a segment may take while it grows, for tantivy, which sizes its tables by that.
+/// The memory that a growing segment may take. tantivy sizes its tables accordingly.
 const SEGMENT_MEMORY: usize = 30_000_000;
 
-/// A segment that grows.
+/// A segment that is still in memory.
 pub(super) struct Growing {
     segment: Segment,
     writer: SegmentWriter,
-    /// What its games take in memory, in positions.
+    /// The memory its games take, measured in positions.
     weight: u64,
 }
 
@@ -32,7 +32,7 @@ impl Growing {
         })
     }
 
-    /// Adds a game; returns the positions that the games weigh now.
+    /// Adds a game and returns the weight of all games in positions.
     pub(super) fn add(&mut self, game: GameDoc) -> tantivy::Result<u64> {
         self.weight += game.weight;
         self.writer.add_document(AddOperation {
@@ -42,7 +42,7 @@ impl Growing {
         Ok(self.weight)
     }
 
-    /// Writes it to the disk.
+    /// Writes the segment to disk.
     pub(super) fn finish(self) -> tantivy::Result<SegmentMeta> {
         let games = self.writer.max_doc();
         self.writer.finalize()?;
@@ -52,13 +52,13 @@ impl Growing {
     }
 }
 
-/// Removes files that a killed writer left half written. Only to be called by the writer, before it adds anything.
+/// Removes incomplete files that a killed writer left. Only the writer may call this, before it adds anything.
 pub(super) fn sweep(root: &Path) -> Result<()> {
     for entry in std::fs::read_dir(root).at(root)? {
         let entry = entry.at(root)?;
         let name = entry.file_name();
         if name.to_string_lossy().starts_with(HALF_WRITTEN) {
-            // On systems where an open file cannot be removed, a later writer will.
+            // Some systems cannot remove an open file. A later writer will remove it.
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -1,35 +1,35 @@
-//! Which games reach a position: lists of games by the first bits of the position's key.
+//! Lists of the games that reach a position, by the first bits of the position's key.
 //!
-//! The keys of a segment are cut to a length at which a few positions share each *bucket*; other positions of a bucket
-//! are ruled out by replaying the game. A bucket's list costs little more than the information
-//! that is in it: the number of games in Golomb-Rice form, then the gaps between their numbers in the same form with
-//! a parameter that follows from how many there are.
+//! The keys of a segment are cut to a length at which a few positions share each *bucket*. A replay of the games in the
+//! bucket rules out its other positions. A bucket's list takes little more space than its information requires: the
+//! number of games in Golomb-Rice form, then the gaps between their numbers in the same form, with a parameter that
+//! depends on the number of games.
 //!
-//! Format (of the file `.keys`): the magic word; the *directory*; the buckets; the bits of the key, the games and the
-//! positions, as 32, 32 and 64 bits; the magic word again. Numbers of fixed size are little endian. Bits are written
-//! least significant first. Buckets are in groups of 64, each group begins at a byte; the directory has the byte offset
-//! of every group, counted from the first, and of the end, as 32 bits. A
-//! bucket is `rice(n, 2)`; if n is not zero and below 256, n gaps; if it is 256 or more, the length of the gaps in bits
-//! (32 bits), then the gaps. A gap is the difference to the game before (to -1 for the first), less one, as
-//! `rice(gap, low)` with `low` = floor(log2(max(1, games / n))). [`lists`](super::lists) makes them.
+//! Format (of the file `.keys`): the magic word; the *directory*; the buckets; the number of bits of the key, the
+//! number of games and the number of positions, as 32, 32 and 64 bits; the magic word again. Numbers of fixed size are
+//! little endian. Bits are written least significant first. Buckets are in groups of 64, and each group begins at a
+//! byte. The directory has the byte offset of every group, counted from the first group, and of the end, as 32 bits
+//! each. A bucket is `rice(n, 2)`; then, if n is not zero and below 256, n gaps; if n is 256 or more, the length of the
+//! gaps in bits (32 bits), then the gaps. A gap is the difference to the game before (to -1 for the first), less one,
+//! as `rice(gap, low)` with `low` = floor(log2(max(1, games / n))). [`lists`](super::lists) creates the lists.
 
 use super::folder::Checked;
 use crate::bits::BitReader;
 use std::ops::Range;
 
 pub(super) const GROUP: u32 = 64;
-/// How many games a bucket has for its length to be written in front.
+/// From this number of games on, a bucket has the length of its gaps in front.
 pub(super) const LONG: u64 = 256;
-/// About how many positions a bucket holds.
+/// The approximate number of positions in a bucket.
 pub(super) const PER_BUCKET: u64 = 4;
 
-/// How many games reach a position that is *shared*: such positions have tables of their own.
+/// A position that at least this number of games reach is *shared*. Shared positions have tables of their own.
 pub(crate) const SHARED: usize = 512;
 pub(super) const MAGIC: &[u8; 8] = b"TRIDEXK2";
-/// What follows the buckets: bits, games, positions, the magic word.
+/// The length of the part after the buckets: bits, games, positions, the magic word.
 pub(super) const TRAILER: usize = 24;
 
-/// How many of the low bits of a gap between `n` of `games` games are written unchanged.
+/// The number of low bits of a gap that are written unchanged, for `n` of `games` games.
 #[inline]
 pub(super) fn low_bits(games: u32, n: u64) -> u32 {
     (u64::from(games) / n).max(1).ilog2()
@@ -40,16 +40,16 @@ pub(super) fn low_bits(games: u32, n: u64) -> u32 {
 pub(crate) struct Reader {
     file: Checked,
     bits: u32,
-    /// How many games the segment was written with.
+    /// The number of games the segment was written with.
     pub(crate) games: u32,
-    /// How many positions there are in it.
+    /// The number of positions in the segment.
     pub(crate) positions: u64,
     /// Where the buckets begin and end.
     data: Range<usize>,
 }
 
 impl Reader {
-    /// The lists of a file; `None` if it is damaged.
+    /// Opens a file of lists; `None` if it is damaged.
     pub(crate) fn open(file: Checked) -> Option<Self> {
         let (end, trailer) = file.trailer(TRAILER, MAGIC)?;
         let number = |at: usize| Some(u32::from_le_bytes(*trailer.get(at..)?.first_chunk()?));
@@ -69,12 +69,12 @@ impl Reader {
         })
     }
 
-    /// Whether the lists are the ones of a file.
+    /// Whether the file has exactly these bytes.
     pub(crate) fn are(&self, bytes: &[u8]) -> bool {
         self.file.body() == Some(bytes.len()) && self.file.get(0..bytes.len()) == Some(bytes)
     }
 
-    /// The games of a key's bucket in their order; `None` if the lists are damaged.
+    /// The games in the bucket of a key, in order; `None` if the lists are damaged.
     pub(crate) fn list(&self, key: u64) -> Option<Vec<u32>> {
         let bucket = (key >> (64 - self.bits)) as u32;
         let mut bits = self.group(bucket / GROUP)?;
@@ -86,7 +86,7 @@ impl Reader {
         Some(games)
     }
 
-    /// Hands every list to a function: the bucket and its games. `None` if the lists are damaged.
+    /// Calls a function with every bucket and its games. `None` if the lists are damaged.
     #[cfg(test)]
     pub(crate) fn for_each(&self, mut f: impl FnMut(u32, &[u32])) -> Option<()> {
         let mut games = Vec::new();
@@ -111,7 +111,7 @@ impl Reader {
         Some(BitReader::new(self.file.get(start..end)?))
     }
 
-    /// Reads a list into another, or passes over it.
+    /// Reads a list into a vector, or skips it if there is none.
     fn read_list(&self, bits: &mut BitReader<'_>, mut list: Option<&mut Vec<u32>>) -> Option<()> {
         let n = bits.rice(2);
         if n == 0 {

@@ -1,4 +1,4 @@
-//! Making the lists of positions, of which [`keys`](super::keys) has the format.
+//! Creates the lists of positions, whose format is described in [`keys`](super::keys).
 
 use super::keys::{GROUP, LONG, MAGIC, PER_BUCKET, SHARED, TRAILER, low_bits};
 use super::stretches::Stretches;
@@ -11,19 +11,19 @@ use rayon::prelude::*;
 pub(crate) struct Lists {
     /// The bytes of the file.
     pub(crate) bytes: Vec<u8>,
-    /// The first 32 bits of the keys of positions that many games may share, in order.
+    /// The first 32 bits of the keys of positions that many games may share, in ascending order.
     pub(crate) shared: Vec<u32>,
-    /// How many of its positions are such, by game.
+    /// For each game, the number of its positions among these.
     pub(crate) hits: Vec<u16>,
 }
 
-/// How many bits of the key a collection of that many positions is divided by.
+/// The number of bits of the key that select a bucket in a segment with this number of positions.
 pub(crate) fn bits_for(positions: u64) -> u32 {
     (positions / PER_BUCKET).max(1).ilog2().clamp(6, 28)
 }
 
-/// The keys (their first 32 bits) of a number of games, and other results of a replay: each game is replayed once, on several
-/// threads. `None` if one cannot be replayed.
+/// Replays games, each once, on several threads. Returns the first 32 bits of the keys of each game's positions, and
+/// other results of the replay. `None` if a game cannot be replayed.
 pub(crate) fn gather<T: Send>(
     games: u32,
     replayed: impl Fn(u32) -> Option<(Vec<u32>, T)> + Sync,
@@ -37,13 +37,14 @@ pub(crate) fn gather<T: Send>(
     Some((keys, others))
 }
 
-/// Makes the lists of a segment; `None` if there are too many for one. Next to the keys it takes five bytes a position, and
-/// the keys are given back before the lists are written.
+/// Creates the lists of a segment; `None` if there are too many positions for one segment. Takes five bytes per
+/// position besides the keys, whose memory is released before the lists are written.
 pub(crate) fn build(keys: Stretches<u32>) -> Option<Lists> {
     let (games, positions) = (keys.games(), keys.all.len() as u64);
     let bits = bits_for(positions);
     let bucket_of = |key: u32| (key >> (32 - bits)) as usize;
-    // How many keys a bucket has; then where it begins among the games of all; then, with its games there, where it ends.
+    // For each bucket, first the number of its keys, then the offset at which it begins among the games of all buckets,
+    // and finally, once its games are there, the offset at which it ends.
     let mut places = vec![0_u32; 1 << bits];
     for key in &keys.all {
         places[bucket_of(*key)] += 1;
@@ -57,7 +58,7 @@ pub(crate) fn build(keys: Stretches<u32>) -> Option<Lists> {
         (*place, sum) = (sum, sum + *place);
     }
     let mut reaching = vec![0_u32; positions as usize];
-    // The keys of crowded buckets, each with its game.
+    // The keys in crowded buckets, each with its game.
     let mut often = Vec::new();
     for game in 0..games {
         for key in keys.get(game)? {
@@ -83,7 +84,7 @@ pub(crate) fn build(keys: Stretches<u32>) -> Option<Lists> {
             *hits = hits.saturating_add(1);
         }
     }
-    // The directory is filled in while the lists grow after it; they take less than two bytes a position.
+    // The lists grow after the directory, which is filled in last. They take less than two bytes per position.
     let groups = places.chunks(GROUP as usize);
     let start = MAGIC.len() + (groups.len() + 1) * 4;
     let mut out = BitWriter::default();
@@ -97,7 +98,7 @@ pub(crate) fn build(keys: Stretches<u32>) -> Option<Lists> {
         for end in ends {
             list.clear();
             list.extend_from_slice(&reaching[begin..*end as usize]);
-            // A game that reaches the bucket twice is there once.
+            // A game that reaches a bucket several times is listed once.
             list.dedup();
             put_list(&list, games, &mut out);
             begin = *end as usize;

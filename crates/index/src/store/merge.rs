@@ -1,29 +1,30 @@
-//! Which segments become one.
+//! Decides which segments are merged.
 //!
-//! Written here because the merged segments must follow one another, so that games keep their order. tantivy's own policies
-//! pick segments by size, wherever they are.
+//! Written here because merged segments must be adjacent, so that games keep their order. tantivy's own policies choose
+//! segments by size, wherever they are.
 
 use std::ops::Range;
 
-/// What the plan knows of a segment.
+/// The properties of a segment that the plan depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Size {
-    /// Its games, deleted ones included.
+    /// The number of games, including deleted ones.
     pub(crate) games: u32,
     pub(crate) deleted: u32,
-    /// Its positions; more if its games have few.
+    /// The number of positions; more if its games have few of them.
     pub(crate) positions: u64,
 }
 
-/// The greatest segment merging makes, in positions: merging takes some twelve bytes of memory for each, those of the files
-/// that are read included.
+/// The size of the greatest segment that merging creates, in positions. Merging takes some twelve bytes of memory for
+/// each, including the mapped files that it reads.
 const MERGE_LIMIT: u64 = 10_000_000;
-/// From how many segments on some are merged. Every query is put to each of them, and to open one takes a quarter of a
-/// millisecond; but merging replays its games.
+/// Segments are merged if there are more than this number. Every query runs on each segment, and opening one takes a
+/// quarter of a millisecond, but merging replays the games.
 const MANY_SEGMENTS: usize = 6;
 
-/// Segments that follow each other and should become one: one of which most was deleted; and, where there are many, as
-/// many as may be in one segment, if none of them makes up most of it, so that a game is not merged again and again.
+/// Selects adjacent segments to merge into one. A segment with more than half of its games deleted comes first. If
+/// there are too many segments, it selects the longest run that fits into one segment, provided that none makes up more
+/// than two thirds of the run. So games are not merged again and again.
 pub(crate) fn plan(segments: &[Size]) -> Option<Range<usize>> {
     let wasted = |s: &Size| u64::from(s.deleted) * 2 > u64::from(s.games);
     if let Some(i) = segments.iter().position(wasted) {
@@ -70,7 +71,7 @@ mod tests {
     fn segments_are_merged_when_there_are_too_many() {
         assert_eq!(plan(&segments(&[100; 6])), None);
         assert_eq!(plan(&segments(&[100; 7])), Some(0..7));
-        // Not with one that is much bigger.
+        // A much bigger segment is not included.
         let mut mixed = vec![4_000_000];
         mixed.extend([100; 8]);
         assert_eq!(plan(&segments(&mixed)), Some(1..9));
@@ -80,14 +81,14 @@ mod tests {
         assert_eq!(plan(&segments(&[3_000_000; 11])), Some(0..3));
         assert_eq!(plan(&segments(&[4_000_000; 6])), None);
         assert_eq!(plan(&segments(&[4_000_000; 7])), Some(0..2));
-        // Too big to become one.
+        // Any two are too big for one segment.
         assert_eq!(plan(&segments(&[8_000_000; 50])), None);
         let mut deleted = segments(&[4_000_000; 3]);
         deleted[1].deleted = 501;
         assert_eq!(plan(&deleted), Some(1..2));
     }
 
-    /// How many segments there are after `count` of a size, and how many positions were written by merging.
+    /// The number of segments after `count` segments of a size, and the number of positions that merging has written.
     fn after(count: usize, size: u64) -> (usize, u64) {
         let mut sizes: Vec<u64> = Vec::new();
         let mut written = 0;
@@ -107,7 +108,7 @@ mod tests {
         let (left, written) = after(400, 4_000_000);
         assert!(left <= 400 / 2 + 6, "{left}");
         assert!(written <= 400 * 4_000_000 * 2, "{written}");
-        // A game at a time.
+        // One game at a time.
         let (left, written) = after(20_000, 80);
         assert!(left <= 9, "{left}");
         assert!(written <= 20_000 * 80 * 15, "{written}");

@@ -1,4 +1,4 @@
-//! Indices whose games are added to another.
+//! Indices whose games are added to another index.
 
 use super::previous::PreviousIndex;
 use super::reader::{GameId, GameIndex};
@@ -7,8 +7,8 @@ use crate::game::entry::GameEntry;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// An index whose games are added to another by [`Writer::merge_from`](crate::Writer::merge_from): one of this version, or of the
-/// version before, which nothing else can be done with.
+/// An index whose games [`Writer::merge_from`](crate::Writer::merge_from) adds to another. It has the current or the
+/// previous version. Merging is the only use of an index of the previous version.
 ///
 /// ```
 /// # use tridex_index::{GameEntry, IndexOptions, Writer, read_moves};
@@ -38,10 +38,10 @@ impl From<GameIndex> for MergeSource {
 }
 
 impl MergeSource {
-    /// Opens an index of this version or the one before.
+    /// Opens an index of the current or the previous version.
     ///
     /// # Errors
-    /// As [`GameIndex::open`]; for versions of which games cannot be read.
+    /// As [`GameIndex::open`], and for versions whose games cannot be read.
     pub fn open(root: &Path) -> Result<Self> {
         match GameIndex::open(root) {
             Err(IndexError::Version {
@@ -52,7 +52,7 @@ impl MergeSource {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         match &self.0 {

@@ -1,15 +1,16 @@
-//! The index on the disk: one of tantivy's, with our files in every segment.
+//! The index on disk: a tantivy index, with files of our own in every segment.
 //!
-//! - `schema` has the fields and what an index must agree with; `prepare` makes a game a `document`, of which `record` is
-//!   what is shown.
-//! - `plugin` keeps `moves` (`.moves`), positions (`.keys`), tables of what many games share (`.tables`) and checksums
-//!   (`.sums`) next to tantivy's own files, through writing, merging and deleting.
-//! - `keys` reads which games reach a position, `lists` makes that; `tables` has what is played from it.
-//! - `stretches` has values of games, one game after the other, from which these files are made.
-//! - `folder` compares the checksum of everything that is read for the first time.
-//! - `open` opens the folder, `reader` what is in it; `writer` adds and commits, by segments that are `growing`; `merge`
-//!   plans; `verify` reads everything.
-//! - `merge_source` has the games of other indices, `previous` reads those of the version before.
+//! - `schema` defines the fields and what an index must agree with. `prepare` converts a game to a `document`. `record`
+//!   is the part of it that is shown.
+//! - `plugin` maintains `moves` (`.moves`), positions (`.keys`), tables (`.tables`) and checksums (`.sums`) next to
+//!   tantivy's own files while segments are written, merged and deleted.
+//! - `keys` reads which games reach a position, and `lists` creates that file. `tables` has counts for positions that
+//!   many games reach.
+//! - `stretches` holds values of games, one game after another, from which these files are made.
+//! - `folder` checks everything that is read for the first time.
+//! - `open` opens the folder, and `reader` its content. `writer` adds games to segments that are `growing`, and
+//!   commits. `merge` plans merges. `verify` checks the whole index.
+//! - `merge_source` reads the games of other indices, and `previous` those of the previous version.
 
 pub(crate) mod columns;
 pub(crate) mod document;

@@ -1,17 +1,17 @@
 //! The moves of a segment.
 //!
 //! Format of the file `.moves`: the magic word; the games, one after the other (see
-//! [`GameBytes`](crate::game::line::GameBytes)); where each ends, counted from the first (4 bytes each, little endian); the
-//! number of games (4 bytes); the magic word again.
+//! [`GameBytes`](crate::game::line::GameBytes)); the offset at which each game ends, counted from the first game (4
+//! bytes each, little endian); the number of games (4 bytes); the magic word again.
 
 use super::folder::Checked;
 use super::stretches::Stretches;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";
-/// What follows the ends of the games.
+/// The length of the part after the ends of the games.
 const TRAILER: usize = 12;
 
-/// The bytes of the file of some games.
+/// The content of the file for some games.
 pub(super) fn write(games: &Stretches<u8>) -> Vec<u8> {
     let numbers = games.ends.iter().copied().chain([games.games()]);
     let numbers: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
@@ -22,14 +22,14 @@ pub(super) fn write(games: &Stretches<u8>) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
     file: Checked,
-    /// How many games there are.
+    /// The number of games.
     pub(crate) games: u32,
-    /// Where the ends of the games begin.
+    /// The offset of the list of ends.
     ends: usize,
 }
 
 impl Moves {
-    /// The games of a file; `None` if it is damaged.
+    /// Opens a file of moves; `None` if it is damaged.
     pub(crate) fn open(file: Checked) -> Option<Self> {
         let (end, trailer) = file.trailer(TRAILER, MAGIC)?;
         let games = u32::from_le_bytes(*trailer.first_chunk()?);

@@ -1,4 +1,4 @@
-//! The index of a folder: opened, or made where there is none.
+//! Opens the index in a folder, or creates one.
 
 use super::folder::{Folder, MANAGED, META, is_segment};
 use super::plugin::GamesPlugin;
@@ -11,7 +11,7 @@ use tantivy::directory::{Directory, Lock};
 use tantivy::{Index, IndexSettings};
 use tridex_archive::write::NewFolder;
 
-/// tantivy's index of a folder, ready to be used.
+/// The tantivy index in a folder, ready for use.
 #[derive(Clone)]
 pub(crate) struct Store {
     pub(crate) root: PathBuf,
@@ -21,10 +21,10 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the index of a folder to be read.
+    /// Opens the index in a folder for reading.
     ///
     /// # Errors
-    /// If there is none, it is of another version, or it is damaged so that it shows.
+    /// Returns an error if there is none, if it has another version, or if opening it finds damage.
     pub(crate) fn read(root: &Path) -> Result<Self> {
         match has_index(root) {
             Ok(true) => Self::open(root, true),
@@ -35,18 +35,18 @@ impl Store {
         }
     }
 
-    /// Opens the index of a folder that was made by the version before: only what both versions have may be read.
+    /// Opens an index of the previous version. Only what both versions have in common may be read.
     ///
     /// # Errors
-    /// If it is damaged so that it shows.
+    /// Returns an error if opening it finds damage.
     pub(super) fn read_previous(root: &Path) -> Result<Self> {
         Self::of_any_version(root, true)
     }
 
-    /// Opens the index of a folder to be written, or makes one where there is nothing.
+    /// Opens the index in a folder for writing, or creates one if there is none.
     ///
     /// # Errors
-    /// As [`Store::read`], or if the folder holds something else.
+    /// As [`Store::read`], or if the folder contains something else.
     pub(crate) fn write(root: &Path, variations: bool) -> Result<(Self, Option<NewIndex>)> {
         let created = match has_index(root)? {
             true => None,
@@ -82,10 +82,11 @@ impl Store {
     }
 }
 
-/// Whether a folder holds an index; if not, nothing, or what a creation left that was cut short. Changes nothing.
+/// Whether a folder contains an index. If not, it does not exist, is empty, or has the remains of an interrupted
+/// creation. Changes nothing.
 ///
 /// # Errors
-/// If it holds something else. A folder in which a part of an index is missing is damaged.
+/// Returns an error if the folder contains something else. A folder with only a part of an index is damaged.
 fn has_index(root: &Path) -> Result<bool> {
     let entries = match std::fs::read_dir(root) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -102,7 +103,7 @@ fn has_index(root: &Path) -> Result<bool> {
             return Ok(true);
         }
         if name == "tridex.json" {
-            // Version 1 stored texts and games apart, and described itself so.
+            // Version 1 stored texts and games separately and had this file as its description.
             return Err(IndexError::Version {
                 path: root.to_owned(),
                 what: "the format",
@@ -124,7 +125,7 @@ fn has_index(root: &Path) -> Result<bool> {
     }
 }
 
-/// What keeps games in the segments of an index.
+/// The plugin that stores games in the segments of an index.
 fn plugin(folder: &Folder, identity: Identity) -> Arc<GamesPlugin> {
     Arc::new(GamesPlugin {
         folder: folder.clone(),
@@ -132,10 +133,9 @@ fn plugin(folder: &Folder, identity: Identity) -> Arc<GamesPlugin> {
     })
 }
 
-/// An index that was created and has no commit. If it is dropped, it is removed again, with the folders that were created
-/// for it.
+/// A new index without a commit. Dropping it removes the index, and the folders that were created for it.
 pub(crate) struct NewIndex {
-    /// `None` if the index stays.
+    /// `None` if the index is not to be removed.
     folder: Option<Folder>,
     /// Dropped after the files are removed.
     _created: NewFolder,
@@ -151,14 +151,15 @@ impl NewIndex {
 impl Drop for NewIndex {
     fn drop(&mut self) {
         if let Some(folder) = &self.folder {
-            // Another process may be about to create one.
+            // Another process may be about to create an index here.
             let _lock = folder.acquire_lock(&create_lock());
             remove(&folder.path);
         }
     }
 }
 
-/// The file that one process locks while it creates an index, or removes a new one. Every index has it, and no other folder.
+/// The file that a process locks while it creates an index or removes a new one. Every index has it, and no other
+/// folder does.
 pub const INDEX_MARK: &str = ".tridex-create.lock";
 
 fn create_lock() -> Lock {
@@ -170,9 +171,9 @@ fn create_lock() -> Lock {
 
 /// Removes the files of an index without a commit.
 fn remove(root: &Path) {
-    // First the file by which an index is known.
+    // First the file that makes the folder an index.
     let _ = std::fs::remove_file(root.join(META));
-    // Segments that were written and not committed.
+    // Then segments that were written and not committed.
     let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     for name in names.filter(|name| name.split('.').next().is_some_and(is_segment)) {
@@ -188,8 +189,8 @@ fn remove(root: &Path) {
     }
 }
 
-/// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all. Returns nothing if
-/// another one has made it.
+/// Creates an index in a folder that is empty or does not exist. If several processes try at once, one of them creates
+/// it. Returns `None` if another process did.
 fn create(root: &Path, identity: Identity) -> Result<Option<NewIndex>> {
     let created = NewFolder::create(root).at(root)?;
     let folder = Folder::open(root, false).at(root)?;
@@ -197,7 +198,7 @@ fn create(root: &Path, identity: Identity) -> Result<Option<NewIndex>> {
     if root.join(META).exists() {
         return Ok(None);
     }
-    // What a creation leaves that was cut short.
+    // Removes the remains of an interrupted creation.
     let name = root.join(MANAGED);
     match std::fs::remove_file(&name) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(of_store(&name, error)),
@@ -205,7 +206,7 @@ fn create(root: &Path, identity: Identity) -> Result<Option<NewIndex>> {
     }
     let (schema, _) = schema(identity);
     let settings = IndexSettings {
-        // Each writer of a segment would get a thread of its own.
+        // Otherwise each writer of a segment would start a thread of its own.
         docstore_compress_dedicated_thread: false,
         ..IndexSettings::default()
     };

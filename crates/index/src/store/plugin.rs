@@ -1,7 +1,7 @@
-//! Moves, positions, tables and checksums as files of tantivy's segments.
+//! A tantivy plugin that stores moves, positions, tables and checksums as files of each segment.
 //!
-//! When segments are merged the games that were not deleted are replayed, so that lists and tables are those that a
-//! segment written at once would have.
+//! A merge replays all games that were not deleted, so the lists and tables are the same as if the segment had been
+//! written at once.
 
 use super::columns::facts_of;
 use super::document::GameDoc;
@@ -28,7 +28,7 @@ fn wrong(what: &str) -> TantivyError {
     TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(what))
 }
 
-/// What keeps games in the segments of an index.
+/// The plugin that stores games in the segments of an index.
 pub(crate) struct GamesPlugin {
     pub(super) folder: Folder,
     pub(super) identity: Identity,
@@ -61,7 +61,7 @@ impl SegmentPlugin for GamesPlugin {
                 games.facts.push(part.facts(doc).ok_or_else(unreadable)?);
             }
         }
-        // Every game is replayed once, for its keys and for what it does with the attack boards.
+        // Each game is replayed once, both for its keys and for the trail of its attack boards.
         let replayed = |game| {
             let game = GameBytes::read(games.moves.get(game)?)?;
             let mut keys = Vec::with_capacity(game.plies as usize + 1);
@@ -74,7 +74,7 @@ impl SegmentPlugin for GamesPlugin {
     }
 }
 
-/// The games of a segment that is being written.
+/// The games of a segment during writing.
 #[derive(Default)]
 struct Games {
     moves: Stretches<u8>,
@@ -84,7 +84,7 @@ struct Games {
 }
 
 impl Games {
-    /// Writes our files.
+    /// Writes the files of the plugin.
     fn write(self, segment: &Segment, folder: &Folder) -> tantivy::Result<()> {
         let lists = lists::build(self.keys);
         let lists = lists.ok_or_else(|| wrong("there are too many positions for a segment"))?;
@@ -97,7 +97,7 @@ impl Games {
     }
 }
 
-/// Gathers the games of a segment.
+/// Collects the games of a segment.
 struct GamesWriter {
     folder: Folder,
     games: Games,
@@ -132,7 +132,7 @@ impl PluginWriter for GamesWriter {
     }
 
     fn mem_usage(&self) -> usize {
-        // Only tantivy's own threads read it: here segments are cut by the weight of their games.
+        // Only tantivy's own threads use this. Here the weight of the games determines the end of a segment.
         0
     }
 

@@ -1,4 +1,4 @@
-//! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
+//! Prepares games for the index. This part of adding a game needs no index, so several threads can do it at once.
 
 use crate::game::boards::Observer;
 use crate::game::book::OpeningBook;
@@ -16,37 +16,37 @@ use std::sync::Arc;
 use tridex_archive::date::Date;
 use tridex_rules::{Move, Placement, SetupError};
 
-/// Why a game cannot be taken into an index.
+/// Why a game cannot be added to an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejection {
-    /// Its start position cannot be played.
+    /// Its start position is invalid.
     #[error("the game's start cannot be played: {0}")]
     Start(SetupError),
     /// It has more than [`MAX_PLIES`] plies.
     #[error("the game has more than {MAX_PLIES} plies")]
     TooLong,
-    /// A variation leaves a line that does not come before it, or at a ply that line does not have; there are more than
-    /// [`MAX_VARIATIONS`]; or the notes do not go through the lines.
+    /// A variation leaves a line that does not come before it, or leaves it at a ply that the line does not have; or
+    /// there are more than [`MAX_VARIATIONS`] variations; or the notes do not agree with the lines.
     #[error("a variation leaves a line that is not there")]
     Variation,
 }
 
-/// Makes games ready for an index. Can be shared by threads.
+/// Prepares games for an index. Threads can share it.
 #[derive(Clone)]
 pub struct Preparer {
     pub(crate) variations: bool,
     pub(crate) book: Option<Arc<OpeningBook>>,
 }
 
-/// A game that is ready for the index it was prepared for.
+/// A game that is ready to be added to the index it was prepared for.
 #[derive(Debug)]
 pub struct Prepared {
     pub(crate) doc: GameDoc,
 }
 
 impl Prepared {
-    /// What the game is known by: a hash of rules, start, moves, variations, tags, notes and result. It does not
-    /// depend on the notation or on where the game is from.
+    /// Returns the id of the game: a hash of rules, start, moves, variations, tags, notes and result. It does not
+    /// depend on the notation or the source.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.doc.row[Column::Content as usize]
@@ -54,10 +54,10 @@ impl Prepared {
 }
 
 impl Preparer {
-    /// Prepares a game. All its moves must be legal; what comes of others is of no use, though nothing worse happens.
+    /// Prepares a game. All its moves must be legal; otherwise the result is meaningless, but nothing worse happens.
     ///
     /// # Errors
-    /// If the index cannot hold the game.
+    /// Returns an error if the index cannot store the game.
     pub fn prepare(&self, entry: &GameEntry) -> Result<Prepared, Rejection> {
         if entry.moves.len() > MAX_PLIES {
             return Err(Rejection::TooLong);
@@ -73,7 +73,7 @@ impl Preparer {
                 position.placement()
             }
         };
-        // A start that is that of the rules is not stored.
+        // The start position of the rules is not stored.
         let own_start = entry
             .start
             .as_ref()
@@ -89,8 +89,8 @@ impl Preparer {
         let see = |at: &Placement, played: Option<Move>| {
             if let Some(m) = played {
                 if m.promotion().is_some() {
-                    // Ruling owner-chooses-promotion: a board move may promote the other side's pawn; both colours are
-                    // marked then.
+                    // A board move may promote the other side's pawn (ruling owner-chooses-promotion), so it marks both
+                    // colours.
                     let mover = at.turn().other();
                     flags |= PROMOTIONS[mover as usize];
                     if matches!(m, Move::Board { .. }) {
@@ -132,7 +132,7 @@ impl Preparer {
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
         let [white_pins, black_pins, least] = observer.words();
         let row = [
-            // Known when the game is put into the index.
+            // The number in the index, which is set when the game is added.
             0,
             entry.number.into(),
             content,
@@ -161,7 +161,7 @@ impl Preparer {
         })
     }
 
-    /// One without an index, to know what games are known by ([`Prepared::id`]) and what their openings are called.
+    /// Creates a preparer without an index, for ids ([`Prepared::id`]) and names of openings only.
     #[must_use]
     pub fn without_index(book: Option<Arc<OpeningBook>>) -> Self {
         Self {
@@ -170,7 +170,7 @@ impl Preparer {
         }
     }
 
-    /// The name of the deepest named position of the game's main line.
+    /// Returns the name of the deepest named position in the game's main line.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -191,7 +191,7 @@ impl Preparer {
     }
 }
 
-/// The first ply whose placement comes again.
+/// The first ply whose placement occurs again.
 fn first_repeat(positions: &[u64]) -> u16 {
     let mut first = FxHashMap::default();
     first.reserve(positions.len());
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(first_repeat(&[5, 3, 9, 3, 5]), 0);
         assert_eq!(first_repeat(&[5, 3, 9, 3, 3]), 1);
         assert_eq!(first_repeat(&[5, 3]), NO_REPEAT);
-        // Different keys that share a place are no repeat.
+        // Different keys in the same slot of the hash table are not a repetition.
         let far = 1 << 40;
         assert_eq!(first_repeat(&[5, 5 | far]), NO_REPEAT);
         assert_eq!(first_repeat(&[5, 5 | far, 9, 5 | far]), 1);

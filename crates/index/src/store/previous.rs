@@ -1,8 +1,8 @@
-//! Indices of the version before, of which games are read to be added to an index of this version.
+//! Indices of the previous version, whose games can be added to an index of this version.
 //!
-//! Version 3 has the same files. Its columns are others: rules, result and flags of a game are one number, and so are both
-//! ratings; dates have other codes, and texts are no columns. Of all this only the result is needed here, because an index that
-//! games are added to makes its columns from the games.
+//! Version 3 has the same files but other columns: one number has the rules, result and flags of a game, another has
+//! both ratings, dates have other codes, and texts have no columns. Of these columns, only the result is needed here,
+//! because adding a game computes its columns from the game.
 
 use super::columns::{Column, result_of};
 use super::open::Store;
@@ -13,21 +13,21 @@ use crate::game::entry::GameEntry;
 use std::path::Path;
 use tantivy::schema::Field;
 
-/// The column with rules (3 bits), result (3 bits) and flags.
+/// The column that has rules (3 bits), result (3 bits) and flags.
 const FLAGS: &str = "flags";
 
-/// An index of the version before.
+/// An index of the previous version.
 pub(super) struct PreviousIndex {
     pub(super) part: Part,
-    /// The field of what is shown of a game.
+    /// The field of the records.
     record: Field,
 }
 
 impl PreviousIndex {
-    /// Opens an index of the version before.
+    /// Opens an index of the previous version.
     ///
     /// # Errors
-    /// If there is none, or it is damaged so that it shows.
+    /// Returns an error if there is none, or if opening it finds damage.
     pub(super) fn open(root: &Path) -> Result<Self> {
         let store = Store::read_previous(root)?;
         let record = store.index.schema().get_field("record").at(root)?;
@@ -35,10 +35,10 @@ impl PreviousIndex {
         Ok(Self { part, record })
     }
 
-    /// A game.
+    /// Reads a game.
     ///
     /// # Errors
-    /// If it is damaged.
+    /// Returns an error if the game is damaged.
     pub(super) fn game(&self, segment: &Segment, doc: u32) -> Result<GameEntry> {
         let root = segment.root();
         let record = segment.record_in(self.record, doc)?;

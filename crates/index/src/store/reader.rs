@@ -1,4 +1,4 @@
-//! An index as it was at a commit.
+//! Reads an index as of a commit.
 
 use super::columns::{Column, result_of};
 use super::folder::{META, SUMS, part_of};
@@ -23,15 +23,16 @@ use tridex_archive::GameResult;
 use tridex_rules::{Move, RuleSystem};
 use tridex_text::names::game_title;
 
-/// One or several indices, open for queries.
+/// One or more indices, open for queries.
 ///
-/// It shows them as they were when it was opened, regardless of writers; open it again to see new games.
+/// It shows the indices as of the moment they were opened, even if writers change them. Open them again to see new
+/// games.
 ///
-/// Files are mapped into memory, and each block is compared with its checksum when it is first read. [`GameIndex::damage`]
-/// reports damage, and answers omit the games of damaged files.
+/// Files are mapped into memory, and each block is compared with its checksum when it is first read.
+/// [`GameIndex::damage`] reports damage, and answers omit the games of damaged files.
 pub struct GameIndex {
     pub(crate) parts: Vec<Arc<Part>>,
-    /// Ends its searches.
+    /// Cancels its searches.
     pub(crate) stop: Stop,
 }
 
@@ -39,17 +40,17 @@ pub struct GameIndex {
 pub(crate) struct Part {
     pub(crate) store: Store,
     pub(crate) state: State,
-    /// In the order of their games.
+    /// The segments in the order of their games.
     pub(crate) segments: Vec<Arc<Segment>>,
     damage: Mutex<BTreeSet<(PathBuf, String)>>,
-    /// The stamp of the file of commits before it was read.
+    /// The stamp of the commit's file, taken before the file was read.
     seen: Option<Stamp>,
 }
 
-/// Metadata that distinguishes one file from another, for a commit replaces the file: its length, its time, its inode.
+/// The length, modification time and inode of a file. Each commit replaces the file, so it changes them.
 type Stamp = (u64, Option<SystemTime>, u64);
 
-/// That of the commit of a folder; `None` if it cannot be read.
+/// The stamp of the last commit in a folder; `None` if it cannot be read.
 fn stamp_of(root: &Path) -> Option<Stamp> {
     let found = std::fs::metadata(root.join(META)).ok()?;
     #[cfg(unix)]
@@ -59,21 +60,21 @@ fn stamp_of(root: &Path) -> Option<Stamp> {
     Some((found.len(), found.modified().ok(), inode))
 }
 
-/// The payload of a tantivy commit: what it has besides its segments.
+/// The payload of a tantivy commit: our data besides the segments.
 #[derive(Clone, Serialize, Deserialize, PartialEq, Eq, Default, Debug)]
 pub(crate) struct State {
-    /// The number of the next game. No number is used twice.
+    /// The number of the next game. Numbers are never reused.
     pub(crate) next_game: u32,
-    /// Sources that were read to their end, with the caller's stamp.
+    /// The caller's stamps, by source. A source that was left without a stamp has none.
     pub(crate) stamps: BTreeMap<String, u64>,
 }
 
-/// A game of an index.
+/// Identifies a game in a [`GameIndex`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId {
-    /// Which of the indices opened together.
+    /// Which of the indices opened together has the game.
     pub index: u32,
-    /// Its number there, which changes when the game does.
+    /// Its number in that index. A game that is updated gets a new number.
     pub game: u32,
 }
 
@@ -91,13 +92,13 @@ pub struct IndexedGame {
 }
 
 impl IndexedGame {
-    /// The moves of the first `ply` plies of a line: the main line, or one of the variations.
+    /// Returns the first `ply` moves of a line: the main line, or one of the variations. `None` if the line is shorter.
     #[must_use]
     pub fn line_to(&self, variation: Option<u32>, ply: u32) -> Option<Vec<Move>> {
         prefix(&self.entry.moves, &self.entry.variations, variation, ply)
     }
 
-    /// What the game is called: see [`HitRow::title`](crate::HitRow::title).
+    /// Returns the title of the game: see [`HitRow::title`](crate::HitRow::title).
     #[must_use]
     pub fn title(&self) -> String {
         let [white, black, event] =
@@ -107,18 +108,19 @@ impl IndexedGame {
     }
 }
 
-/// What a list of hits shows of a game: cheaper than [`IndexedGame`], because it reads no moves.
+/// The data of a game that a list of hits shows. Reading it is faster than reading an [`IndexedGame`], because no moves
+/// are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
     /// Its id.
     pub id: u64,
     /// The name of its source, usually its file.
     pub source: String,
-    /// Its number there, from 1.
+    /// Its number in the source, from 1.
     pub number: u32,
     /// The rules it was played under.
     pub rules: RuleSystem,
-    /// How many plies it has.
+    /// The number of plies.
     pub plies: u32,
     /// The result.
     pub result: GameResult,
@@ -129,7 +131,7 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    /// The value of a tag, by its name without regard to case; `None` also for `?`.
+    /// Returns the value of a tag, whose name is matched without regard to case. Returns `None` also for `?`.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         find_tag(&self.tags, name)
@@ -156,12 +158,13 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If the folder has no index, the index has another version, or opening it finds damage.
+    /// Returns an error if the folder has no index, if the index has another version, or if opening it finds damage.
+    /// Damage in single segments is not an error: see [`GameIndex::damage`].
     pub fn open(root: &Path) -> Result<Self> {
         Self::open_all(&[root])
     }
 
-    /// Opens several indices to be searched as one; one that is named twice is one.
+    /// Opens several indices, which are searched as one. An index that is named twice is opened once.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -185,7 +188,7 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// As [`GameIndex::open`], for the first that fails.
+    /// As [`GameIndex::open`], for the first index that fails.
     pub fn open_all(roots: &[&Path]) -> Result<Self> {
         let mut known = Vec::new();
         let roots = roots.iter().filter(|root| {
@@ -202,9 +205,9 @@ impl GameIndex {
         })
     }
 
-    /// The same indices for searches that can be cancelled: soon after `stop` is raised, every search, table and count of the
-    /// returned value ends with [`IndexError::Stopped`]. No file is opened again, and both values share what is known of
-    /// damage.
+    /// Returns the same indices for searches that can be cancelled. Soon after `stop` is raised, every search, table
+    /// and count of the returned value ends with [`IndexError::Stopped`]. Files are not opened again, and both values
+    /// share the damage found.
     #[must_use]
     pub fn stopped_by(&self, stop: &Stop) -> Self {
         Self {
@@ -220,39 +223,40 @@ impl GameIndex {
         parts.any(|part| stamp_of(&part.store.root) != part.seen)
     }
 
-    /// Whether every one of the indices has the positions of variations too.
+    /// Whether all of the indices also contain the positions of variations.
     #[must_use]
     pub fn has_variations(&self) -> bool {
         let mut parts = self.parts.iter();
         parts.all(|part| part.store.identity.variations)
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.parts.iter().map(|part| part.games()).sum()
     }
 
-    /// How many positions there are. If variations are indexed, the count includes variations of games deleted since the last
-    /// merge.
+    /// The number of positions. If variations are indexed, it includes the positions of variations in games that were
+    /// deleted since the last merge.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.parts.iter().map(|part| part.positions()).sum()
     }
 
-    /// The damage found so far, by file, when the indices were opened and searched. Answers omit the games of these files.
+    /// The damage found so far, by file, while opening and searching the indices. Answers omit the games of these
+    /// files.
     #[must_use]
     pub fn damage(&self) -> Vec<(PathBuf, String)> {
         self.parts.iter().flat_map(|part| part.damage()).collect()
     }
 
-    /// Whether damage was found so far: see [`GameIndex::damage`].
+    /// Whether any damage was found so far: see [`GameIndex::damage`].
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         !self.damage().is_empty()
     }
 
-    /// How many bytes each part of the indices takes, by name.
+    /// The size in bytes of each part of the indices, by name.
     #[must_use]
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let mut sizes: Vec<(&'static str, u64)> = Vec::new();
@@ -270,7 +274,7 @@ impl GameIndex {
         sizes
     }
 
-    /// All games in their order.
+    /// The ids of all games, in order.
     pub fn ids(&self) -> impl Iterator<Item = GameId> + '_ {
         (0..).zip(&self.parts).flat_map(|(index, part)| {
             let numbers = part.segments.iter().flat_map(move |segment| {
@@ -281,7 +285,7 @@ impl GameIndex {
         })
     }
 
-    /// What a list shows of a game.
+    /// Reads the data of a game that a list shows.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -303,14 +307,14 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If there is no such game, or it is damaged.
+    /// Returns an error if there is no such game, or if it is damaged.
     pub fn summary(&self, id: GameId) -> Result<GameSummary> {
         self.read(id, |part, segment, doc| {
             part.stored(segment, doc).map(|(summary, ..)| summary)
         })
     }
 
-    /// A game with everything the index stores of it.
+    /// Reads a game with everything the index stores about it.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -332,15 +336,15 @@ impl GameIndex {
     /// ```
     ///
     /// # Errors
-    /// If there is no such game, or it is damaged.
+    /// Returns an error if there is no such game, or if it is damaged.
     pub fn game(&self, id: GameId) -> Result<IndexedGame> {
         self.read(id, Part::game)
     }
 
-    /// The rules a game was played under.
+    /// Reads the rules a game was played under.
     ///
     /// # Errors
-    /// If there is no such game, or it is damaged.
+    /// Returns an error if there is no such game, or if it is damaged.
     pub fn rules(&self, id: GameId) -> Result<RuleSystem> {
         self.read(id, |_, segment, doc| {
             let code = segment.value(Column::Rules, doc)?;
@@ -349,15 +353,15 @@ impl GameIndex {
         })
     }
 
-    /// The name of the source of a game, usually its file.
+    /// Reads the name of a game's source, usually its file.
     ///
     /// # Errors
-    /// If there is no such game, or it is damaged.
+    /// Returns an error if there is no such game, or if it is damaged.
     pub fn source(&self, id: GameId) -> Result<String> {
         self.read(id, |_, segment, doc| segment.source(doc))
     }
 
-    /// Reads something of a game; damage is remembered.
+    /// Reads something of a game, and records damage.
     pub(crate) fn read<T>(
         &self,
         id: GameId,
@@ -374,18 +378,19 @@ impl GameIndex {
     }
 }
 
-/// How often opening is tried again if the index changes meanwhile.
+/// The number of attempts to open an index that changes meanwhile.
 const TRIES: usize = 20;
 
 impl Part {
-    /// The index as the last commit left it.
+    /// Opens the index as of the last commit.
     ///
     /// # Errors
-    /// If it cannot be opened. Damage of its segments is no error here: see [`Part::damage`].
+    /// Returns an error if it cannot be opened. Damage of its segments is not an error: see [`Part::damage`].
     pub(crate) fn of(store: Store) -> Result<Self> {
         for _ in 0..TRIES {
             let part = Self::open(&store)?;
-            // In a read-only folder no lock can exclude a writer, which may remove files meanwhile.
+            // In a read-only folder no lock can exclude a writer, which may remove files meanwhile. Then damage may
+            // only mean that the index has changed.
             if part.damage().is_empty() || stamp_of(&store.root) == part.seen {
                 return Ok(part);
             }
@@ -393,10 +398,10 @@ impl Part {
         Err(IndexError::Changing(store.root))
     }
 
-    /// The index as the last commit left it, to be written.
+    /// Opens the index as of the last commit for writing.
     ///
     /// # Errors
-    /// If it cannot be opened, or is damaged.
+    /// Returns an error if it cannot be opened, or is damaged.
     pub(super) fn undamaged(store: Store) -> Result<Self> {
         let part = Self::of(store)?;
         match part.damage().into_iter().next() {
@@ -405,10 +410,10 @@ impl Part {
         }
     }
 
-    /// The index as it is now.
+    /// Opens the index once.
     fn open(store: &Store) -> Result<Self> {
         let seen = stamp_of(&store.root);
-        // No writer removes a file while this lock is held.
+        // No writer removes a file while this process holds the lock.
         let lock = store.index.directory().acquire_lock(&META_LOCK);
         let _lock = lock.at(&store.root)?;
         let metas = store.index.load_metas();
@@ -419,7 +424,7 @@ impl Part {
             Some(payload) => serde_json::from_str(payload)
                 .map_err(|_| damaged(&store.root.join(META), unknown))?,
         };
-        // Opening segments takes most of a short query's time, and a bigger index has more of them.
+        // Opening segments takes most of the time of a short query, and big indices have more of them.
         let opened = metas.segments.par_iter();
         let opened: Vec<_> = opened.map(|meta| open_segment(store, meta)).collect();
         let (mut segments, mut damage) = (Vec::new(), BTreeSet::new());
@@ -455,7 +460,7 @@ impl Part {
         self.segments.iter().map(positions).sum()
     }
 
-    /// The segment and the place there of a game.
+    /// The segment of a game, and its number there.
     pub(crate) fn find(&self, game: u32) -> Result<(&Segment, u32)> {
         let none = || IndexError::NoSuchGame(game);
         let after = self.segments.partition_point(|s| s.first <= game);
@@ -465,7 +470,7 @@ impl Part {
         Ok((segment, doc))
     }
 
-    /// What a list shows of a game, its moves as they are stored, and its notes.
+    /// Reads the data of a game that a list shows, its packed moves, and its notes.
     fn stored<'s>(
         &self,
         segment: &'s Segment,
@@ -487,7 +492,7 @@ impl Part {
         Ok((summary, game, record.notes))
     }
 
-    /// A game with everything that is stored of it.
+    /// Reads a game with everything that is stored about it.
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame> {
         let (summary, game, notes) = self.stored(segment, doc)?;
         let (moves, variations) = game.moves().ok_or_else(|| segment.unreadable())?;
@@ -508,7 +513,7 @@ impl Part {
         })
     }
 
-    /// Remembers damage.
+    /// Records damage.
     pub(crate) fn note(&self, error: &IndexError) {
         let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
         damage.insert(match error {
@@ -517,10 +522,11 @@ impl Part {
         });
     }
 
-    /// The answer of a segment, or nothing if it is damaged, which is remembered: answers then lack its games.
+    /// Returns the answer of a segment. If the segment is damaged, records the damage and returns `None`, so that
+    /// answers lack its games.
     ///
     /// # Errors
-    /// If the search was stopped.
+    /// Returns an error if the search was stopped.
     pub(crate) fn answered<T>(&self, answer: Result<T>) -> Result<Option<T>> {
         match answer {
             Ok(answer) => Ok(Some(answer)),
@@ -540,7 +546,7 @@ impl Part {
 
 fn open_segment(store: &Store, meta: &SegmentMeta) -> Result<Segment> {
     let folder = &store.folder;
-    // Only files with a checksum may be read, and tantivy opens an index without some of its files.
+    // Only files with a checksum may be read, and tantivy opens an index even if some of its files are missing.
     let id = meta.id().uuid_string();
     let sums = folder.sums(&id).at(&store.root)?;
     let files = sums.kinds().map(|kind| folder.file(&id, kind));

@@ -1,13 +1,13 @@
-//! What is stored of a game to be shown.
+//! The data of a game that is stored to be shown.
 
 use crate::bits::{Bytes, put_bytes, put_varint};
 use crate::game::notes::Annotation;
 
-/// What is stored of a game to be shown: tags, notes, the name of its opening.
+/// The data of a game that is stored to be shown: tags, notes, and the name of its opening.
 ///
-/// Format: 1 if there are no notes, else 3; the number of tags, and name and value of each; the number of notes, and each
-/// (see [`Annotation::put`]); the name of the opening. Numbers are in groups of seven bits, texts follow their lengths. (1 and
-/// 2 were once formats of comments by their places.)
+/// Format: 1 if there are no notes, else 3; the number of tags, and the name and value of each; the number of notes,
+/// and each note (see [`Annotation::put`]); the name of the opening. Numbers are in groups of seven bits, and texts
+/// follow their lengths. (Formats 1 and 2 once stored comments by their positions.)
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Record {
     pub(crate) tags: Vec<(String, String)>,
@@ -15,7 +15,7 @@ pub(crate) struct Record {
     pub(crate) opening: String,
 }
 
-/// The format of a record with some notes, or none.
+/// The format number of a record with these notes.
 fn format(notes: &[Annotation]) -> u64 {
     match notes.is_empty() {
         true => 1,
@@ -23,7 +23,7 @@ fn format(notes: &[Annotation]) -> u64 {
     }
 }
 
-/// Writes tags and notes; the name of the opening is still to follow.
+/// Writes tags and notes. The name of the opening must be written after them.
 pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Annotation]) {
     put_varint(out, format(notes));
     put_varint(out, tags.len() as u64);

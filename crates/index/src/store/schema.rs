@@ -1,4 +1,4 @@
-//! Which fields an index has, and what it must agree with to be understood.
+//! The fields of an index, and the versions it must agree with to be read.
 
 use super::columns::Column;
 use crate::error::{IndexError, Result, Upgrade};
@@ -14,24 +14,24 @@ use tantivy::schema::{
 };
 use tantivy::tokenizer::{RawTokenizer, TextAnalyzer};
 
-/// The version of the index's files. Raised whenever an index made before can no longer be read.
+/// The version of the index's files. It is raised when indices made before can no longer be read.
 pub const INDEX_VERSION: u32 = 4;
 
-/// The version before, of which games can be read: see [`MergeSource`](crate::MergeSource).
+/// The previous version, whose games can be read: see [`MergeSource`](crate::MergeSource).
 const PREVIOUS_VERSION: u32 = 3;
 
-/// What an index was made with. It is stored as the parameters of a field of the schema.
+/// The versions and options an index was created with. They are stored as the parameters of a field in the schema.
 #[derive(Clone, Copy, Serialize, Deserialize, PartialEq, Eq, Debug)]
 pub(crate) struct Identity {
     version: u32,
     rules: u32,
     keys: u32,
     moves: u8,
-    /// Whether positions of variations are found too.
+    /// Whether positions of variations are indexed too.
     pub(crate) variations: bool,
 }
 
-/// The name of the type of that field.
+/// The type name of that field.
 const IDENTITY: &str = "tridex";
 
 impl Identity {
@@ -45,7 +45,7 @@ impl Identity {
         }
     }
 
-    /// Whether this program understands an index of that identity.
+    /// Checks that this program can read an index with this identity.
     pub(super) fn check(&self, root: &Path) -> Result<()> {
         let ours = Self::new(self.variations);
         for (what, found, known) in [
@@ -69,7 +69,7 @@ impl Identity {
 }
 
 impl Identity {
-    /// How an index of this identity, which is not that of this program, becomes one that is.
+    /// How to get an index of this version from an index with this identity, which differs.
     fn upgrade(&self) -> Upgrade {
         let ours = Self::new(self.variations);
         let parts = |of: &Self| [of.version, of.rules, of.keys, of.moves.into()];
@@ -80,7 +80,7 @@ impl Identity {
         {
             return Upgrade::Newer;
         }
-        // Games are read without the keys of positions.
+        // Reading games does not need the keys of positions.
         let is_read =
             (self.version, self.rules, self.moves) == (PREVIOUS_VERSION, ours.rules, ours.moves);
         match is_read {
@@ -96,15 +96,16 @@ pub(crate) struct Fields {
     pub(crate) columns: [Field; Column::COUNT],
     pub(crate) record: Field,
     pub(crate) source: Field,
-    /// Those of [`TEXTS`].
+    /// The fields of [`TEXTS`].
     pub(crate) texts: [Field; 7],
-    /// Names as a whole: White's, Black's, event, site.
+    /// Whole names: White's, Black's, event, site.
     pub(crate) whole: [Field; NAMED],
 }
 
-/// The field of the names of sources, which is a column too.
+/// The field of the names of sources, which is also a column.
 pub(crate) const SOURCE: &str = "source";
-/// The fields of searchable texts, names first: the field, and the tag it has the value of. Comments and openings have none.
+/// The fields of searchable texts, names first: the field, and the tag whose value it has. Comments and openings have
+/// no tag.
 pub(crate) const TEXTS: [(&str, &str); 7] = [
     ("white", "White"),
     ("black", "Black"),
@@ -114,12 +115,12 @@ pub(crate) const TEXTS: [(&str, &str); 7] = [
     ("comments", ""),
     ("opening", ""),
 ];
-/// The places of the last two.
+/// The indices of the last two.
 pub(crate) const COMMENTS: usize = 5;
 pub(crate) const OPENING: usize = 6;
-/// How many texts are names, which are found as a whole too.
+/// The number of texts that are names, which can also be searched as a whole.
 pub(crate) const NAMED: usize = 4;
-/// How many texts are columns too, by which games are sorted.
+/// The number of texts that also have columns, by which games are sorted.
 pub(crate) const SORTED: usize = 3;
 const WORDS: &str = "tridex_words";
 const NAMES: &str = "tridex_names";
@@ -160,10 +161,10 @@ pub(super) fn schema(identity: Identity) -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
-/// The fields of every index: they depend on nothing.
+/// The fields, which are the same for every index.
 pub(crate) static FIELDS: LazyLock<Fields> = LazyLock::new(|| schema(Identity::new(false)).1);
 
-/// Gives an index the analyzers of its texts.
+/// Registers the analyzers of the texts.
 pub(super) fn register(index: &Index) {
     for (kind, is_name) in [(WORDS, false), (NAMES, true)] {
         index.tokenizers().register(kind, Folding { is_name });
@@ -172,7 +173,7 @@ pub(super) fn register(index: &Index) {
     index.tokenizers().register(WHOLE, whole);
 }
 
-/// What the index of a schema was made with.
+/// Reads the identity of an index from its schema.
 pub(super) fn identity(schema: &Schema) -> Option<Identity> {
     schema
         .fields()

@@ -23,10 +23,10 @@ use tantivy::store::StoreReader;
 use tantivy::{DocId, SegmentReader, TantivyDocument};
 use tridex_rules::RuleSystem;
 
-/// The values of a column, by game.
+/// The values of a column, indexed by game.
 pub(crate) type Values = Arc<dyn ColumnValues<u64>>;
 
-/// The values of a column where every game has one, as in all our columns; 0 for a game that has none.
+/// The values of a column. All our columns have a value for every game; if a game has none, it reads as 0.
 fn values_of(column: tantivy::columnar::Column<u64>) -> Values {
     match column.get_cardinality() {
         Cardinality::Full => column.values,
@@ -34,7 +34,7 @@ fn values_of(column: tantivy::columnar::Column<u64>) -> Values {
     }
 }
 
-/// What is made once, when it is needed.
+/// Computes a value when it is first needed.
 #[inline]
 fn once<T>(place: &OnceLock<T>, make: impl FnOnce() -> tantivy::Result<T>) -> tantivy::Result<&T> {
     match place.get() {
@@ -43,30 +43,30 @@ fn once<T>(place: &OnceLock<T>, make: impl FnOnce() -> tantivy::Result<T>) -> ta
     }
 }
 
-/// A segment of an index. Its games are called by their place in it here, as tantivy does.
+/// A segment of an index. Here, as in tantivy, a game is identified by its number in the segment.
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     folder: Folder,
     pub(super) moves: Moves,
     /// The lists of games by position.
     pub(crate) lists: keys::Reader,
-    /// What many of its games share.
+    /// The tables of positions that many games share.
     pub(crate) tables: Tables,
     columns: [OnceLock<Values>; Column::COUNT],
     texts: [OnceLock<Option<StrColumn>>; SORTED + 1],
     records: OnceLock<StoreReader>,
     /// The games that were not deleted.
     pub(crate) alive: GameSet,
-    /// The numbers of the first and the last game, deleted ones included.
+    /// The numbers in the index of the first and the last game, including deleted ones.
     pub(crate) first: u32,
     pub(crate) last: u32,
 }
 
 impl Segment {
-    /// Opens our files, after those that tantivy has opened.
+    /// Opens our files. tantivy has already opened its own.
     ///
     /// # Errors
-    /// If one is missing or damaged.
+    /// Returns an error if one is missing or damaged.
     pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self> {
         let root = &folder.path;
         let id = reader.segment_id().uuid_string();
@@ -103,7 +103,7 @@ impl Segment {
         Ok(segment)
     }
 
-    /// How many games it has, deleted ones included.
+    /// The number of games, including deleted ones.
     pub(crate) fn games(&self) -> u32 {
         self.reader.max_doc()
     }
@@ -116,7 +116,7 @@ impl Segment {
     /// The extensions of its files that have checksums.
     pub(crate) fn kinds(&self) -> Vec<String> {
         let sums = self.folder.sums(&self.reader.segment_id().uuid_string());
-        // They were read when the segment was opened.
+        // This cannot fail, since the checksums were read when the segment was opened.
         sums.map_or(Vec::new(), |sums| sums.kinds().map(str::to_owned).collect())
     }
 
@@ -126,12 +126,12 @@ impl Segment {
         self.folder.path.join(format!("{id}.{kind}"))
     }
 
-    /// A fault of one of its files.
+    /// The error for a damaged file of the segment.
     pub(crate) fn fault(&self, kind: &str, what: &str) -> IndexError {
         damaged(&self.path(kind), what)
     }
 
-    /// A game that cannot be read.
+    /// The error for a game that cannot be read.
     pub(crate) fn unreadable(&self) -> IndexError {
         self.fault(MOVES, "a game cannot be read")
     }
@@ -171,7 +171,8 @@ impl Segment {
         Ok(self.value(Column::Game, doc)? as u32)
     }
 
-    /// The place of the game of a number, if it is here and was not deleted.
+    /// The number in the segment of a game, given its number in the index; `None` if the game is not here or was
+    /// deleted.
     ///
     /// # Errors
     /// If the column is damaged.
@@ -192,7 +193,7 @@ impl Segment {
         Ok((is_it && self.alive.contains(low)).then_some(low))
     }
 
-    /// What the columns say of a game.
+    /// The values of all columns for a game.
     ///
     /// # Errors
     /// If one is damaged.
@@ -204,14 +205,14 @@ impl Segment {
         Ok(row)
     }
 
-    /// What goes into scores; `None` if a column is damaged.
+    /// The facts of a game that go into counts; `None` if a column is damaged.
     #[inline]
     pub(crate) fn facts(&self, doc: DocId) -> Option<Facts> {
         facts_of(|column| self.value(column, doc).ok())
     }
 
-    /// What is known of some whole games: their rules, whether they have variations, and their signatures. Nothing inside of
-    /// one whose rules are not known.
+    /// For each of some games: its rules, whether it has variations, and its signature. The inner value is `None` if
+    /// the game's rules are unknown.
     ///
     /// # Errors
     /// If a column is damaged.
@@ -219,7 +220,7 @@ impl Segment {
         &self,
         games: &[DocId],
     ) -> Result<Vec<Option<(RuleSystem, bool, Signature)>>> {
-        // To read many values of a column at once costs a fraction.
+        // Reading many values of a column at once takes a fraction of the time.
         let values = |column| -> Result<Vec<u64>> {
             let mut values = vec![0; games.len()];
             self.column(column)?.get_vals(games, &mut values);
@@ -244,13 +245,13 @@ impl Segment {
         Ok((0..games.len()).map(known).collect())
     }
 
-    /// A game on the board; `None` if it is damaged.
+    /// The packed form of a game; `None` if it is damaged.
     #[inline]
     pub(crate) fn game(&self, doc: DocId) -> Option<GameBytes<'_>> {
         GameBytes::read(self.moves.get(doc)?)
     }
 
-    /// How many positions its games have that were not deleted; those of variations of deleted games are counted too.
+    /// The number of positions in games that were not deleted. Variations of deleted games are included.
     ///
     /// # Errors
     /// If the column of plies is damaged.
@@ -264,7 +265,8 @@ impl Segment {
         Ok(self.lists.positions.saturating_sub(gone))
     }
 
-    /// A text of some games, by the name of its field: each text once, in order, with its games. Games without one are omitted.
+    /// The values of a text for some games: each distinct value once, in order, with its games. Games without a value
+    /// are omitted.
     ///
     /// # Errors
     /// If the column is damaged.
@@ -274,7 +276,7 @@ impl Segment {
         games: impl IntoIterator<Item = DocId>,
     ) -> Result<Vec<(String, Vec<DocId>)>> {
         let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
-        // The last is that of the sources.
+        // The last column is that of the sources.
         let place = &self.texts[place.unwrap_or(SORTED)];
         let texts = once(place, || self.reader.fast_fields().str(field)).at(self.root())?;
         let Some(texts) = texts else {
@@ -298,7 +300,7 @@ impl Segment {
         }
     }
 
-    /// Where a game is from.
+    /// The name of a game's source.
     ///
     /// # Errors
     /// If the column is damaged.
@@ -308,18 +310,18 @@ impl Segment {
         found.map(|(name, _)| name).ok_or_else(missing)
     }
 
-    /// What is stored of a game to be shown.
+    /// Reads the record of a game.
     ///
     /// # Errors
-    /// If it is damaged.
+    /// Returns an error if it is damaged.
     pub(crate) fn record(&self, doc: DocId) -> Result<Record> {
         self.record_in(FIELDS.record, doc)
     }
 
-    /// The same of an index whose field of it is another.
+    /// Like [`Segment::record`], for an index that stores records in another field.
     ///
     /// # Errors
-    /// If it is damaged.
+    /// Returns an error if the record is damaged.
     pub(super) fn record_in(&self, field: Field, doc: DocId) -> Result<Record> {
         let records = once(&self.records, || {
             Ok(self.reader.get_store_reader(RECORDS)?)
@@ -333,5 +335,5 @@ impl Segment {
     }
 }
 
-/// How many blocks of records stay unpacked.
+/// The number of blocks of records that stay decompressed in memory.
 const RECORDS: usize = 16;

@@ -1,13 +1,13 @@
-//! What many games share, counted once: the moves played from every position that many games of a segment reach, and
-//! for those that very many reach what the attack boards do in these games.
+//! Precomputed counts: the moves played from every position that many games of a segment reach. For positions that very
+//! many games reach, also what the attack boards do in these games.
 //!
-//! Format of the file `.tables`: the magic word; the tables, one after the other; for each the number of the rules (1
-//! byte), the key of the position (8 bytes) and where it begins (4 bytes), ordered by rules and key; how many there are
-//! (4 bytes); the magic word again. A table is the number of attack boards and the pin of each (a byte each), in whose
-//! names it speaks; the score of all games, the number of moves, and each move, packed as in
-//! `.moves`, with its results; a byte, 1 if boards follow; if so the number of first moves of boards, each as
-//! board, pin left and pin reached (a byte each) with its score, and the number of layouts, each as four pins with its
-//! score. Numbers without a size are in groups of seven bits, those with one little endian.
+//! Format of the file `.tables`: the magic word; the tables, one after the other; for each table the number of the
+//! rules (1 byte), the key of the position (8 bytes) and the offset at which the table begins (4 bytes), ordered by
+//! rules and key; the number of tables (4 bytes); the magic word again. A table is the number of attack boards and the
+//! pin of each (a byte each), to which its moves refer; the results of all games; the number of moves, and each move,
+//! packed as in `.moves`, with its results; a byte, 1 if boards follow; if so, the number of first moves of boards,
+//! each as board, pin left and pin reached (a byte each) with its results, and the number of layouts, each as four pins
+//! with its results. Numbers without a size are in groups of seven bits, those with one little endian.
 
 use super::folder::Checked;
 use super::keys::SHARED;
@@ -23,17 +23,17 @@ use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{Color, Move, Placement};
 
 const MAGIC: &[u8; 8] = b"TRIDEXT2";
-/// How many bytes say where a table is.
+/// The number of bytes of an entry in the directory.
 const ENTRY: usize = 13;
-/// From how many games on a table has what the boards do.
+/// From this number of games on, a table also counts what the boards do.
 const MANY: u64 = 4_096;
 
-/// What the attack boards do in some games.
+/// Counts of what the attack boards do in a set of games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Boards {
     /// First moves: the board, the pin left and the pin reached.
     pub(crate) first: Tally<(AttackBoard, Pin, Pin)>,
-    /// Layouts by their pins. There may be some ten thousands.
+    /// Layouts, by their pins. There may be tens of thousands.
     pub(crate) layouts: Tally<[Pin; 4]>,
 }
 
@@ -57,10 +57,11 @@ impl Counts for Boards {
     }
 }
 
-/// A table that grows.
+/// A table during counting.
 struct Growing {
     board: Placement,
-    /// Whether games reach the position with boards of one owner exchanged: they would call the same moves otherwise.
+    /// Whether games reach the position with two boards of one owner exchanged. They would write the same moves
+    /// differently.
     is_mixed: bool,
     counts: MoveCounts,
     boards: Boards,
@@ -69,7 +70,7 @@ struct Growing {
 /// The number of the rules and the key of a position.
 type Key = (u8, u64);
 
-/// Makes the tables of a segment; `None` if a game is damaged.
+/// Creates the tables of a segment; `None` if a game is damaged.
 pub(crate) fn build(
     moves: &Stretches<u8>,
     facts: &[Facts],
@@ -78,7 +79,7 @@ pub(crate) fn build(
 ) -> Option<Vec<u8>> {
     let shared: FxHashSet<u32> = lists.shared.iter().copied().collect();
     let mut tables: FxHashMap<Key, Growing> = FxHashMap::default();
-    // Games and the tables they are in.
+    // Games, and the keys of the tables they belong to.
     let mut reached: Vec<(u32, Key)> = Vec::new();
     for (game, hits) in (0..).zip(&lists.hits) {
         if *hits == 0 {
@@ -86,9 +87,10 @@ pub(crate) fn build(
         }
         let bytes = GameBytes::read(moves.get(game)?)?;
         let facts = facts.get(game as usize)?;
-        // Each position counts once, and each move played from it once.
+        // Each position counts once, and so does each move played from it.
         let mut seen: Vec<(Key, Option<Move>)> = Vec::new();
-        // Positions of variations are never reached here, so that the whole main line is replayed then.
+        // `hits` includes positions of variations, which this walk never reaches, so it then visits the whole main
+        // line.
         let mut left = *hits;
         bytes.walk(|at, later, ply, next| {
             if !shared.contains(&((at.key() >> 32) as u32)) {
@@ -136,7 +138,8 @@ pub(crate) fn build(
     let mut out = MAGIC.to_vec();
     let mut directory = Vec::new();
     for ((code, key), table) in tables {
-        // What turned out to be several positions of one list is left to the lists.
+        // Fewer games than expected reach the exact position, or their boards are exchanged. Queries use the lists
+        // instead.
         if table.is_mixed || table.counts.total.games < SHARED as u64 {
             continue;
         }
@@ -176,12 +179,12 @@ fn put_table(table: &Growing, out: &mut Vec<u8>) {
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     file: Checked,
-    /// Where the directory begins and ends.
+    /// The range of the directory.
     directory: std::ops::Range<usize>,
 }
 
 impl Tables {
-    /// The tables of a file; `None` if it is damaged.
+    /// Opens a file of tables; `None` if it is damaged.
     pub(crate) fn open(file: Checked) -> Option<Self> {
         let (end, trailer) = file.trailer(12, MAGIC)?;
         let count = u32::from_le_bytes(*trailer.first_chunk()?) as usize;
@@ -192,8 +195,8 @@ impl Tables {
         })
     }
 
-    /// What a function reads of the table of a position, known by its rules, its key and its board: `None` if the file is
-    /// damaged, and inside if too few games reach the position.
+    /// Calls a function to read the table of a position, which is identified by rules, key and board. Returns `None` if
+    /// the file is damaged, `Some(None)` if there is no table.
     pub(crate) fn get<T>(
         &self,
         code: u8,
@@ -210,7 +213,7 @@ impl Tables {
         let start = |[.., a, b, c, d]: &[u8; ENTRY]| u32::from_le_bytes([*a, *b, *c, *d]) as usize;
         let end = entries.get(found + 1).map_or(self.directory.start, start);
         let mut bytes = Bytes(self.file.get(start(&entries[found])..end)?);
-        // The boards may be where their twins are on this one.
+        // In the table, two boards of one owner may be exchanged.
         match bytes.bytes()? == pins_of(board) {
             true => read(&mut bytes, board).map(Some),
             false => Some(None),
@@ -218,13 +221,13 @@ impl Tables {
     }
 }
 
-/// The pins of the attack boards, by their numbers.
+/// The pins of the attack boards, by number.
 fn pins_of(board: &Placement) -> Vec<u8> {
     let pins = board.layout().into_iter().flat_map(Layout::pins);
     pins.map(|pin| pin.index() as u8).collect()
 }
 
-/// What is counted of the moves, with which a table begins.
+/// Reads the counts of moves at the beginning of a table.
 pub(crate) fn read_moves(bytes: &mut Bytes<'_>, board: &Placement) -> Option<MoveCounts> {
     Some(MoveCounts {
         total: ResultCounts::read(bytes)?,
@@ -234,7 +237,7 @@ pub(crate) fn read_moves(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Mov
     })
 }
 
-/// What is counted of the boards; nothing inside if not that many games reach the position.
+/// Reads the counts of boards; `Some(None)` if too few games reach the position to have any.
 pub(crate) fn read_boards(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Option<Boards>> {
     read_moves(bytes, board)?;
     if bytes.exact(1)? == [0] {

@@ -1,4 +1,4 @@
-//! Looking an index through for damage.
+//! Checks a whole index for damage.
 
 use super::folder::{Folder, KEYS, MANAGED, META, MOVES, SUMS, is_segment, unsealed};
 use super::lists;
@@ -17,12 +17,12 @@ use tantivy::directory::footer::Footer;
 use tantivy::index::SegmentComponent;
 use tantivy::{Directory, HasLen};
 
-/// What looking an index through has found.
+/// The result of checking an index.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Verification {
-    /// How many games were replayed.
+    /// The number of games that were replayed.
     pub games: u64,
-    /// What is damaged: the file or folder, and what does not fit.
+    /// The damage found: the file or folder, and what is wrong.
     pub faults: Vec<(PathBuf, String)>,
 }
 
@@ -31,7 +31,7 @@ impl Verification {
         self.faults.push((path.to_owned(), what.into()));
     }
 
-    /// What was read; a fault is reported.
+    /// Unwraps a result, and reports its error as a fault.
     fn read<T>(&mut self, read: Result<T>, path: &Path) -> Option<T> {
         match read {
             Ok(read) => return Some(read),
@@ -42,14 +42,14 @@ impl Verification {
     }
 }
 
-/// How many faults are reported; more of them would add nothing.
+/// The greatest number of faults in games that are reported; more would add nothing.
 const ENOUGH: usize = 100;
 
-/// Looks an index through: checksums of all files; every game replayed with every move checked, and everything the
-/// index has of it made again and compared; every list of positions made again and compared; every number once.
-/// `progress` is called with the number of games done.
+/// Checks an index: it compares the checksums of all files, replays every game and checks the legality of every move,
+/// computes the columns and packed moves of every game and the lists of positions again and compares them, and checks
+/// the numbers of the games. `progress` is called with the number of games done.
 ///
-/// Where checksums do not fit, nothing else is verified.
+/// If a checksum does not match, nothing else is checked.
 ///
 /// ```
 /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -68,11 +68,12 @@ const ENOUGH: usize = 100;
 /// ```
 ///
 /// # Errors
-/// If there is no index, it is of another version, or the system refuses; damage is no error here but the answer.
+/// Returns an error if there is no index, if it has another version, or if the system reports an error. Damage is not
+/// an error but part of the result.
 pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification> {
     let mut report = Verification::default();
     let mut look = || {
-        // The list of files is only read to write; a reader passes over it.
+        // This does not read the list of files, which only writers need. `verify_managed` checks it.
         let store = Store::read(root)?;
         verify_files(&store, &mut report)?;
         if report.faults.is_empty() {
@@ -91,7 +92,7 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
     Ok(report)
 }
 
-/// Compares the checksums of all files, without believing any of them.
+/// Compares the checksums of all files before anything in them is used.
 fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
     let root = &store.root;
     let metas = store.index.load_metas().at(root)?;
@@ -115,8 +116,8 @@ fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
         for kind in written.filter(|kind| sums.kinds().all(|known| known != kind)) {
             report.tell(&root.join(format!("{id}.{kind}")), "it has no checksums");
         }
-        // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
-        // The release of tantivy that wrote all others wrote the checksums too; another one may have deleted games later.
+        // The checksums do not cover two files: their own, and that of deleted games. The release of tantivy that wrote
+        // the other files also wrote the checksums; another release may have deleted games later.
         let kind = sums.kinds().next().map(|kind| format!("{id}.{kind}"));
         let release = kind.and_then(|name| Some(footer(store, Path::new(&name)).ok()?.0.version));
         let mut rest = vec![(PathBuf::from(format!("{id}.{SUMS}")), release)];
@@ -134,15 +135,15 @@ fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
     Ok(())
 }
 
-/// What tantivy has put at the end of a file, and the bytes from there on.
+/// The footer that tantivy puts at the end of a file, and the bytes from there on.
 fn footer(store: &Store, name: &Path) -> Result<(Footer, OwnedBytes), Box<dyn Error>> {
     let file = store.folder.open_read(name)?;
     let (footer, body) = Footer::extract_footer(file.clone())?;
     Ok((footer, file.read_bytes_slice(body.len()..file.len())?))
 }
 
-/// A file that has only tantivy's own checksum: that it fits, and that the footer is what tantivy writes, in that release or
-/// another one that this program can read.
+/// Checks a file that has only tantivy's own checksum: whether the checksum matches, and whether the footer is as
+/// tantivy writes it, in the given release or, if none is given, in any release that this program can read.
 fn verify_whole(
     store: &Store,
     name: &Path,
@@ -160,7 +161,8 @@ fn verify_whole(
     }
 }
 
-/// The list of the files tantivy has made: all that are alive must be in it, or they would never be removed.
+/// Checks the list of files that tantivy has created. A file in use that is missing from the list would never be
+/// removed.
 fn verify_managed(folder: &Folder, living: &BTreeSet<String>, report: &mut Verification) {
     let path = folder.path.join(MANAGED);
     let list = match std::fs::read(&path) {
@@ -207,7 +209,7 @@ impl Part {
         }
     }
 
-    /// Numbers of games rise, from segment to segment too, and stay below the next that will be given.
+    /// Checks that the numbers of games increase, across segments too, and are smaller than the next number.
     fn verify_numbers(&self, segment: &Segment, next: &mut u32) -> Result<()> {
         for doc in 0..segment.games() {
             let number = segment.number(doc)?;
@@ -250,9 +252,9 @@ impl Part {
         }
     }
 
-    /// The lists of positions, which are what the games make of them.
+    /// Checks that the lists of positions are those that follow from the games.
     fn verify_lists(&self, segment: &Segment) -> Result<()> {
-        // Those of deleted games too.
+        // The lists include deleted games.
         let variations = self.store.identity.variations;
         let replayed = |doc| {
             let mut keys = Vec::new();

@@ -1,4 +1,4 @@
-//! Adding games to an index.
+//! Adds games to an index.
 
 use super::columns::Column;
 use super::document::{GameDoc, LEAST_WEIGHT};
@@ -25,14 +25,15 @@ use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, TantivyError, Term};
 
-/// How an index is written.
+/// Options for writing an index.
 #[derive(Clone, Debug)]
 pub struct IndexOptions {
-    /// Whether positions of variations are found too. Only used when an index is made; it never changes later.
+    /// Whether positions of variations are indexed too. Only used when an index is created; it never changes later.
     pub variations: bool,
-    /// After this many new positions a segment is written; after as many again it is committed. Memory grows with it, up
-    /// to 40 bytes a position with the texts of the games, and most of that again while the segment before is written. A
-    /// game of few positions counts as 8, and one of much text as a position for 40 bytes.
+    /// The number of new positions after which a segment is written. After as many again, it is committed. A segment
+    /// takes up to 40 bytes of memory per position, including the texts of the games, and most of that again while the
+    /// previous segment is written. A game with few positions counts as 8, and long texts count as one position for
+    /// every 40 bytes.
     pub commit_positions: u64,
     /// Names of openings.
     pub book: Option<Arc<OpeningBook>>,
@@ -48,7 +49,7 @@ impl Default for IndexOptions {
     }
 }
 
-/// What adding a game changed.
+/// What adding a game has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SourceChange {
     /// It is new.
@@ -59,7 +60,7 @@ pub enum SourceChange {
     Unchanged,
 }
 
-/// What a writer has done.
+/// What a writer has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
     /// Games that are new.
@@ -68,33 +69,33 @@ pub struct Summary {
     pub updated: u64,
     /// Games that the index already had.
     pub unchanged: u64,
-    /// Games that are no longer in their source, or whose source was dropped.
+    /// Games that are no longer in their source, or whose source was removed.
     pub removed: u64,
     /// Games in the index now.
     pub games: u64,
-    /// Positions of these games. If variations are indexed, the count includes variations of games deleted since the last
-    /// merge.
+    /// Positions of these games. If variations are indexed, this includes the positions of variations in games that
+    /// were deleted since the last merge.
     pub positions: u64,
 }
 
-/// How many games are prepared at a time, which limits memory.
+/// The number of games that are prepared at a time, which limits memory.
 const PORTION: usize = 2_048;
-/// Memory for tantivy's own threads, which get no work here: the least it allows.
+/// Memory for tantivy's own threads, which do nothing here: the smallest amount it allows.
 const IDLE_MEMORY: usize = 15_000_000;
 
 /// Adds games to an index. There is one writer at a time.
 ///
-/// Games come from *sources* (files), one source after the other, and are numbered in each. After a commit, added games are
-/// safe and readers see them; a writer dropped without [`Writer::finish`] or [`Writer::commit`] leaves the index as of the
-/// last commit. If it has created the index and there was no commit, it leaves nothing.
+/// Games come from *sources* (files), one source after the other, and are numbered in each. After a commit, added games
+/// are safe and readers see them. A writer that is dropped without [`Writer::finish`] or [`Writer::commit`] leaves the
+/// index as of the last commit. If it has created the index and there was no commit, it removes the index.
 ///
 /// The files of an index depend only on the games and their order, not on the number of threads or on timing.
 pub struct Writer {
     options: IndexOptions,
-    /// The index as the last commit left it.
+    /// The index as of the last commit.
     committed: Part,
     index: IndexWriter<GameDoc>,
-    /// What is to be committed besides the games.
+    /// The state for the next commit.
     state: State,
     /// Committed games to be deleted.
     deleted: FxHashSet<u32>,
@@ -103,7 +104,7 @@ pub struct Writer {
     finishing: Option<Finishing>,
     /// The name of the source that is being read.
     source: Option<Arc<str>>,
-    /// The games that the index has of it.
+    /// The games of this source that are already in the index.
     existing: Vec<Existing>,
     /// Sources with games that are not committed yet.
     waiting: HashSet<Arc<str>>,
@@ -115,23 +116,24 @@ pub struct Writer {
     created: Option<NewIndex>,
 }
 
-/// A commit: a thread that writes the segment of its games, if there are any; its state, and the games it deletes.
+/// A commit in progress: the thread that writes the segment of its games, if there are any; its state; and the games it
+/// deletes.
 type Finishing = (
     JoinHandle<tantivy::Result<Option<SegmentMeta>>>,
     State,
     FxHashSet<u32>,
 );
 
-/// A game that the index has of a source: its number there, its number in the index, its content, and whether the source
-/// has it still.
+/// A game of a source that is already in the index: its number in the source, its number in the index, its id, and
+/// whether the source still has it.
 type Existing = (u32, u32, u64, bool);
 
 impl Writer {
     /// Opens the index of a folder for writing, or creates one if the folder is empty or does not exist.
     ///
     /// # Errors
-    /// If the folder has other files or an index of another version, the index is damaged, another writer has it open, or the
-    /// system reports an error.
+    /// Returns an error if the folder has other files or an index of another version, if the index is damaged, if
+    /// another writer has it open, or if the system reports an error.
     pub fn open(root: &Path, mut options: IndexOptions) -> Result<Self> {
         let (store, mut created) = Store::write(root, options.variations)?;
         options.variations = store.identity.variations;
@@ -149,11 +151,11 @@ impl Writer {
             created.keep();
         }
         let index: IndexWriter<GameDoc> = index.at(root)?;
-        // Merging is planned here, over games in their order.
+        // Merging is planned here, because it must keep games in order.
         index.set_merge_policy(Box::new(NoMergePolicy));
         let committed = Part::undamaged(store)?;
         sweep(root)?;
-        // Files left by killed writers: tantivy lists them as its own, and no commit names them.
+        // Removes files that killed writers left. tantivy lists them as its own, but no commit refers to them.
         index.garbage_collect_files().wait().at(root)?;
         Ok(Self {
             options,
@@ -173,7 +175,8 @@ impl Writer {
         })
     }
 
-    /// Whether this writer has created the index and committed nothing yet. If it is dropped now, nothing of the index remains.
+    /// Whether this writer has created the index and not committed anything yet. If it is dropped now, the index is
+    /// removed.
     #[must_use]
     pub const fn is_new(&self) -> bool {
         self.created.is_some()
@@ -183,7 +186,7 @@ impl Writer {
         &self.committed.store.root
     }
 
-    /// Prepares games for this index, on any thread.
+    /// Returns a preparer of games for this index, which works on any thread.
     #[must_use]
     pub fn preparer(&self) -> Preparer {
         Preparer {
@@ -192,7 +195,7 @@ impl Writer {
         }
     }
 
-    /// The sources of which the index has games, in alphabetical order.
+    /// Returns the sources whose games are in the index, in alphabetical order.
     ///
     /// # Errors
     /// If the index is damaged.
@@ -209,8 +212,8 @@ impl Writer {
         Ok(names.into_iter().collect())
     }
 
-    /// The stamp a source was left with when it was last read to its end; a source with the same stamp need not be
-    /// read again.
+    /// Returns the stamp that was stored when the source was last read. A source with the same stamp need not be read
+    /// again.
     #[must_use]
     pub fn stamp(&self, source: &str) -> Option<u64> {
         self.state.stamps.get(source).copied()
@@ -222,8 +225,8 @@ impl Writer {
         self.options.variations
     }
 
-    /// Skips a source that is known to be unchanged, see [`Writer::stamp`]: its games count as unchanged. Returns
-    /// how many there are.
+    /// Skips a source that is known to be unchanged (see [`Writer::stamp`]). Its games count as unchanged. Returns
+    /// their number.
     ///
     /// # Errors
     /// If the index is damaged.
@@ -233,7 +236,7 @@ impl Writer {
         Ok(games)
     }
 
-    /// The games of a source, in the order of their numbers there.
+    /// The games of a source that are in the index, ordered by their numbers in the source.
     fn existing(&self, name: &str) -> Result<Vec<Existing>> {
         let term = Term::from_field_text(FIELDS.source, name);
         let mut existing = Vec::new();
@@ -260,7 +263,8 @@ impl Writer {
         Ok(existing)
     }
 
-    /// Begins a source. The games added until [`Writer::end_source`] replace those that the index has of it, number by number.
+    /// Begins a source. The games added until [`Writer::end_source`] replace those of the source that are in the index,
+    /// number by number.
     ///
     /// # Errors
     /// As [`Writer::commit`]: a source that is begun again before its games were committed causes a commit.
@@ -275,7 +279,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds a game of the source that was begun, or finds it unchanged. May commit.
+    /// Adds a game of the current source, unless the index already has it. May commit.
     ///
     /// # Errors
     /// As [`Writer::commit`].
@@ -305,7 +309,7 @@ impl Writer {
         Ok(change)
     }
 
-    /// Puts a game of a source into the index. May commit.
+    /// Adds a game of a source to the index. May commit.
     fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<()> {
         game.doc.place(self.state.next_game, source);
         self.waiting.insert(Arc::clone(source));
@@ -325,7 +329,7 @@ impl Writer {
         })
     }
 
-    /// Prepares games on several threads and adds them in their order; returns the change of each.
+    /// Prepares games on several threads and adds them in order. Returns the change for each game.
     ///
     /// # Errors
     /// As [`Writer::commit`].
@@ -344,8 +348,8 @@ impl Writer {
         Ok(changes)
     }
 
-    /// Ends a source that was read to its end: its games in the index that were not added again are deleted. The stamp is
-    /// stored for [`Writer::stamp`]. See [`Writer::leave_source`].
+    /// Ends a source that was read completely. Its games in the index that were not added again are deleted. The stamp
+    /// is stored for [`Writer::stamp`]. See also [`Writer::leave_source`].
     pub fn end_source(&mut self, stamp: Option<u64>) {
         for (_, game, _, seen) in &self.existing {
             if !seen {
@@ -357,8 +361,8 @@ impl Writer {
         self.leave_source(stamp);
     }
 
-    /// Ends a source that could not be read to its end, or of which only some games were added: its other games stay in the
-    /// index. A stamp is stored for [`Writer::stamp`].
+    /// Ends a source that could not be read completely, or from which only some games were added. Its other games stay
+    /// in the index. A stamp is stored for [`Writer::stamp`].
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -391,8 +395,8 @@ impl Writer {
         }
     }
 
-    /// Adds the games of other indices, which may be of the version before. A game replaces one of the same source and number.
-    /// `progress` is called with the number of games added so far, and returns whether to continue.
+    /// Adds the games of another index, which may have the previous version. A game replaces a game with the same
+    /// source and number. `progress` is called with the number of games added so far, and returns whether to continue.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, IndexOptions, MergeSource, Writer, read_moves};
@@ -424,7 +428,7 @@ impl Writer {
             self.begin_source(&source)?;
             for ids in ids.chunks(PORTION) {
                 let games: Result<Vec<_>> = ids.iter().map(|id| other.game(*id)).collect();
-                // A game that fits one index fits another.
+                // Every index accepts the same games, so none is rejected.
                 self.add_all(&games?)?;
                 done += ids.len() as u64;
                 if !progress(done) {
@@ -437,8 +441,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Updates the opening names of all games in the index to those of [`IndexOptions::book`]. Games whose name changes count
-    /// as updated. `progress` is called with the number of games read, and returns whether to continue.
+    /// Updates the opening names of all games in the index to those of [`IndexOptions::book`]. Games whose name changes
+    /// count as updated. `progress` is called with the number of games read, and returns whether to continue.
     ///
     /// # Errors
     /// As [`Writer::commit`], or if the index is damaged.
@@ -447,7 +451,7 @@ impl Writer {
         self.commit()?;
         let preparer = self.preparer();
         let mut looked_at = 0;
-        // The old games stay readable while others replace them.
+        // The old games stay readable while new ones replace them.
         for segment in self.committed.segments.clone() {
             let alive: Vec<u32> = segment.alive.iter().collect();
             for docs in alive.chunks(PORTION) {
@@ -456,7 +460,7 @@ impl Writer {
                     if preparer.opening(&game.entry) == game.opening.as_deref() {
                         return Ok(None);
                     }
-                    // It was in the index, so it can be prepared again.
+                    // It was in the index, so preparing it again succeeds.
                     let again = preparer.prepare(&game.entry);
                     let again = again.map_err(|_| segment.unreadable())?;
                     Ok(Some((segment.number(*doc)?, game.source.into(), again)))
@@ -476,7 +480,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Deletes all games of a source; returns how many there were.
+    /// Deletes all games of a source and returns their number.
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -506,7 +510,7 @@ impl Writer {
         Ok(self.summary.removed - before)
     }
 
-    /// What was done so far. The counts of games and positions are those of the last commit.
+    /// Returns what was done so far. The counts of games and positions are as of the last commit.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary {
@@ -519,8 +523,8 @@ impl Writer {
     /// Makes all additions and deletions durable, and visible to readers that open the index from now on.
     ///
     /// # Errors
-    /// If the system reports an error, such as a full disk. The index stays as of the last commit, and this writer accepts
-    /// nothing more.
+    /// Returns an error if the system reports one, such as a full disk. The index stays as of the last commit, and this
+    /// writer accepts nothing more.
     pub fn commit(&mut self) -> Result<()> {
         self.commit_and(true)
     }
@@ -545,14 +549,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Does something that, if it fails, makes the writer unusable.
+    /// Runs work that makes the writer unusable if it fails.
     fn guarded(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.broken = true;
         let done = work(self);
         match done {
             Ok(()) => self.broken = false,
             Err(_) => {
-                // Give the space back at once; readers and the next writer do not mind.
+                // Frees disk space immediately. This does not affect readers or the next writer.
                 self.abandon();
                 let _ = self.index.garbage_collect_files().wait();
             }
@@ -560,7 +564,7 @@ impl Writer {
         done
     }
 
-    /// Starts a thread that writes the current segment to disk, and commits the previous one.
+    /// Starts a thread that writes the current segment to disk, and commits the previous segment.
     fn rotate(&mut self) -> Result<()> {
         let growing = self.growing.take();
         let thread = std::thread::spawn(|| growing.map(Growing::finish).transpose());
@@ -596,7 +600,7 @@ impl Writer {
         self.reopen()
     }
 
-    /// Leaves the index in place, if this writer has created it.
+    /// Prevents the removal of the index, if this writer has created it.
     fn keep(&mut self) {
         if let Some(created) = self.created.take() {
             created.keep();
@@ -637,13 +641,13 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn finish(mut self) -> Result<Summary> {
         self.commit()?;
-        // An index without games too.
+        // Also an index without games.
         self.keep();
         Ok(self.summary())
     }
 
-    /// The same as soon as possible: segments are not merged; the next commit does that. An index that this writer has created
-    /// is removed again if nothing was added.
+    /// Like [`Writer::finish`], but as fast as possible: segments are not merged until the next commit. If this writer
+    /// has created the index and added nothing, the index is removed.
     ///
     /// # Errors
     /// As [`Writer::commit`].
@@ -670,13 +674,13 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Before the lock is released.
+        // This must end before the lock is released.
         self.abandon();
         self.created = None;
     }
 }
 
-/// Games by their numbers in the index, as a query of tantivy.
+/// A tantivy query for games by their numbers in the index.
 fn games_of(numbers: &FxHashSet<u32>) -> DocPredicateQuery {
     let games: Arc<GameSet> = Arc::new(numbers.iter().copied().collect());
     let of_segment = move |reader: &SegmentReader| {

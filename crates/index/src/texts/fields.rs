@@ -26,12 +26,12 @@ pub enum TextField {
     Comments,
     /// The name of the opening.
     Opening,
-    /// Any of them.
+    /// Any of these texts.
     Any,
 }
 
 impl TextField {
-    /// Its places among [`TEXTS`], which are in the order of the fields.
+    /// The range of its texts in [`TEXTS`], whose order is the same.
     fn places(self) -> std::ops::Range<usize> {
         match self {
             Self::Player => 0..2,
@@ -41,9 +41,9 @@ impl TextField {
     }
 }
 
-/// Words of a query as queries of tantivy; all of them are in the same text.
+/// Converts words to tantivy queries. All words must be in the same text.
 pub(crate) fn query(field: TextField, words: &Words) -> Logic<Box<dyn Query>> {
-    // No words: nothing can be without them.
+    // Without words, nothing matches.
     let places = match words.words.as_slice() {
         [] => 0..0,
         _ => field.places(),
@@ -54,7 +54,7 @@ pub(crate) fn query(field: TextField, words: &Words) -> Logic<Box<dyn Query>> {
 fn in_place(place: usize, words: &Words) -> Logic<Box<dyn Query>> {
     let field = FIELDS.texts[place];
     let whole = FIELDS.whole.get(place);
-    // What has a whole is a name; names are spelled in several ways.
+    // A text that has a field for the whole name is a name, and names are spelled in several ways.
     let asked: Vec<WordQuery> = match whole {
         Some(_) => words.words.iter().map(WordQuery::short).collect(),
         None => words.words.clone(),

@@ -1,20 +1,21 @@
-//! Words to look for in names and texts, without regard to case and accents.
+//! Words to search for in names and texts, without regard to case and accents.
 
 use tantivy::tokenizer::{PreTokenizedStream, PreTokenizedString, Token, Tokenizer};
 use tridex_text::names::{fold, short};
 
-/// How a word has to be there.
+/// How a word must match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WordQuery {
-    /// The very word.
+    /// Exactly this word.
     Is(String),
-    /// A word that begins so.
+    /// A word that begins with these letters.
     Begins(String),
-    /// A word that differs in one or two letters at most; neighbours exchanged count as one.
+    /// A word that differs in at most this number of letters, one or two. Two neighbouring letters exchanged count as
+    /// one.
     Like(String, u8),
 }
 
-/// Words to look for.
+/// Words to search for.
 ///
 /// ```
 /// use tridex_index::{WordQuery, Words};
@@ -27,15 +28,15 @@ pub enum WordQuery {
 pub struct Words {
     /// The words.
     pub words: Vec<WordQuery>,
-    /// Whether they have to follow each other.
+    /// Whether they must follow each other.
     pub is_phrase: bool,
-    /// Whether nothing else may be in the name.
+    /// Whether the name must have no other words.
     pub is_whole: bool,
 }
 
 impl Words {
-    /// Reads words. All must be there, in any order. `spo*` is a beginning, `spok~` may differ in a letter, `spok~2` in
-    /// two; an `=` in front of everything asks for the whole name, exactly these words in this order.
+    /// Parses words. All must be there, in any order. `spo*` matches the beginning of a word. `spok~` may differ in one
+    /// letter, `spok~2` in two. With `=` in front, the whole name must be exactly these words in this order.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match text.trim().strip_prefix('=') {
@@ -51,7 +52,7 @@ impl Words {
         }
     }
 
-    /// Words that have to follow each other as they are written.
+    /// Creates a phrase: words that must follow each other as written.
     ///
     /// ```
     /// use tridex_index::Words;
@@ -71,7 +72,7 @@ impl Words {
 
 type Make = fn(String) -> WordQuery;
 
-/// What marks a word as a beginning or as alike, and what it is then.
+/// The marks at the end of a word, and the query that each makes.
 const MARKS: [(&str, Make); 4] = [
     ("*", WordQuery::Begins),
     ("~", |word| WordQuery::Like(word, 1)),
@@ -79,7 +80,7 @@ const MARKS: [(&str, Make); 4] = [
     ("~2", |word| WordQuery::Like(word, 2)),
 ];
 
-/// Words that may be marked.
+/// Words that may have marks.
 fn loose(text: &str) -> Vec<WordQuery> {
     let mut words = Vec::new();
     for piece in text.split_whitespace() {
@@ -102,8 +103,8 @@ impl WordQuery {
         }
     }
 
-    /// What else the word may mean in a player's name: an initial every first name that begins so, and a name
-    /// that needs not be quite right for its initial.
+    /// An additional meaning of the word in a player's name. An initial also matches every first name that begins with
+    /// it. A name that may be misspelled also matches its initial.
     pub(crate) fn initials(&self) -> Option<Self> {
         match self {
             Self::Is(word) if word.chars().count() == 1 => Some(Self::Begins(word.clone())),
@@ -112,11 +113,11 @@ impl WordQuery {
         }
     }
 
-    /// The word of a name as all its spellings have it.
+    /// The word in the form that all spellings of a name share.
     pub(super) fn short(&self) -> Self {
         match self {
             Self::Is(word) => Self::Is(short(word)),
-            // What follows the last letter is not known.
+            // Shortening depends on the next letter, which is unknown after the last one, so that one stays.
             Self::Begins(word) => {
                 let last = word.char_indices().next_back().map_or(0, |(at, _)| at);
                 let (head, last) = word.split_at(last);
@@ -127,14 +128,14 @@ impl WordQuery {
     }
 }
 
-/// The words of a query: those with an apostrophe without it.
+/// The words of a query, without apostrophes.
 fn folded(text: &str) -> impl Iterator<Item = String> {
     let text = fold(text).replace('\'', "");
     let words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
     words.into_iter()
 }
 
-/// A name as a whole, in the ways it may be written: with apostrophes omitted, or as blanks.
+/// The forms of a whole name: without apostrophes, and with blanks in their place.
 pub(crate) fn wholes(name: &str) -> impl Iterator<Item = String> {
     let folded = fold(name);
     let parted = folded.contains('\'').then(|| folded.replace('\'', " "));
@@ -148,14 +149,15 @@ pub(crate) fn wholes(name: &str) -> impl Iterator<Item = String> {
         .map(whole)
 }
 
-/// How texts become words of the index: as [`fold`] has them. A word with an apostrophe is there in parts, and whole in
-/// the place of each part. Of names each word is also there as all its spellings have it ([`short`]).
+/// Splits texts into the words of the index, as [`fold`] writes them. A word with an apostrophe is indexed in parts,
+/// and as a whole at the position of each part. For names, each word is also indexed in the form that all spellings
+/// share ([`short`]).
 #[derive(Clone)]
 pub(crate) struct Folding {
     pub(crate) is_name: bool,
 }
 
-/// Longer words are omitted.
+/// Longer words are not indexed.
 const LONGEST: usize = 128;
 
 impl Tokenizer for Folding {

@@ -1,4 +1,4 @@
-//! Patterns made ready for the rules of one system.
+//! Patterns compiled for one rule system.
 
 use super::{Atom, Pattern, Place, What};
 use crate::game::signature::Signature;
@@ -10,27 +10,27 @@ use tridex_rules::{Color, Departure, Level, Placement, Position, RuleSystem};
 
 type Set = SquareSet<3>;
 
-/// A pattern under the rules of one system.
+/// A pattern compiled for one rule system.
 #[derive(Clone, Debug)]
 pub(crate) struct Matcher {
     root: Logic<Test>,
-    /// The first and the last ply at which anything can match.
+    /// The first and the last ply at which the pattern can match.
     pub(crate) plies: (u32, u32),
-    /// The fewest pieces with which anything can match.
+    /// The smallest number of pieces with which the pattern can match.
     pub(crate) fewest: u32,
 }
 
-/// A test under the rules of one system. A place these rules do not know holds nothing, but neither is it there to be
-/// counted on.
+/// A test compiled for one rule system. A place that does not exist under these rules is `None`: nothing is on it, and
+/// no count of its pieces holds, not even zero.
 type Test = Atom<Option<Squares>>;
 
-/// Squares, some of which depend on the pins of the attack boards: those of a set that are in some columns, on any level,
-/// and on the board on a pin.
+/// Squares, which may depend on the pins of the attack boards: those of `set` that are also in `columns`, on any level,
+/// and on a board on one of `pins`. `None` is no restriction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Squares {
     set: Set,
     columns: Option<ColumnSet>,
-    /// A set of 24 bits.
+    /// Pins, as a set of 24 bits.
     pub(crate) pins: Option<u32>,
     /// Whether these are all squares of the board.
     is_everything: bool,
@@ -58,7 +58,7 @@ impl Matcher {
         }
     }
 
-    /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
+    /// Whether a position matches, judged by its placement; `None` if the full position is needed.
     #[inline]
     pub(crate) fn matches_board(&self, at: &Placement, ply: u32) -> Option<bool> {
         self.root.holds(&|test| test.holds(at, None, ply))
@@ -71,16 +71,16 @@ impl Matcher {
         held == Some(true)
     }
 
-    /// Whether a game of which only the signature is known may match somewhere. Never wrongly false.
+    /// Whether a game with this signature may match somewhere. Never wrongly false.
     pub(crate) fn may_match(&self, signature: &Signature) -> bool {
         self.root.may_hold(&|test| test.may_hold(signature))
     }
 }
 
-/// The squares of a place; `None` if the rules do not know it.
+/// The squares of a place; `None` if it does not exist under the rules.
 pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
-    // A place that names nothing is the whole board. The number of squares does not show that: a level of the cube has as many
-    // as the stair board.
+    // A place without file, rank and level is the whole board. The number of squares would not show: a level of the
+    // cube has as many as the stair board.
     let is_everything = |spot: Departure| spot == Departure::default();
     let fits = |asked: Option<u8>, own: u8| asked.is_none_or(|asked| asked == own);
     if rules.family() == Family::Cube {
@@ -133,7 +133,7 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
 }
 
 impl Squares {
-    /// Whether a pin is one of its pins, if it has any.
+    /// Whether a pin is among its pins; always true if it has none.
     #[inline]
     pub(crate) fn has_pin(&self, pin: Pin) -> bool {
         self.pins.is_none_or(|pins| pins >> pin.index() & 1 != 0)
@@ -158,7 +158,7 @@ impl Squares {
     }
 }
 
-/// The squares that hold the requested piece.
+/// The squares that have the requested contents.
 #[inline]
 fn holders(what: What, at: &Placement) -> Set {
     match what {
@@ -186,7 +186,7 @@ impl Atom<Place> {
 }
 
 impl Test {
-    /// Whether it holds; without the position, `None` if that cannot be known.
+    /// Whether the test holds; `None` if that depends on the position and none is given.
     #[inline]
     pub(crate) fn holds(
         &self,
@@ -215,13 +215,13 @@ impl Test {
         })
     }
 
-    /// Whether it may hold somewhere in a game of which only the signature is known. Never wrongly false.
+    /// Whether the test may hold somewhere in a game with this signature. Never wrongly false.
     pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
         match self {
             Test::Count(_, None, _) | Test::BoardOn(_, None) => false,
             Test::Count(What::Piece(Some(color), Some(role)), Some(place), (least, most)) => {
                 let (fewest, greatest) = signature.counts(*color, *role);
-                // In part of the board there may be fewer than on all of it, never more.
+                // A part of the board may have fewer pieces than the whole board, but never more.
                 (fewest <= *most || !place.is_everything) && greatest >= *least
             }
             Test::BoardOn(board, Some(place)) => place

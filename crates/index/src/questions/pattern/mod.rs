@@ -1,13 +1,13 @@
 //! Patterns: queries about part of a position.
 //!
-//! `N@c6B` asks for a white knight on Meder's square c6B, `N@c6` for one in that column at any level, `k@ql` for
-//! Black's king on that attack board, `Q=0` for no white queen, `ql@Q4` for an attack board on a pin; `check`,
-//! `white to move` and `ply 10..40` are what they say; `and`, `or`, `not` and brackets join them. The grammar is
+//! `N@c6B` matches a white knight on Meder's square c6B, `N@c6` one in that column on any level, `k@ql` Black's king on
+//! that attack board, `Q=0` a position without a white queen, `ql@Q4` an attack board on a pin. `check`, `white to
+//! move` and `ply 10..40` are also tests. `and`, `or`, `not` and brackets join tests. The grammar is
 //! `grammars/pattern.ebnf`.
 //!
-//! A [`Pattern`] is what was written; it can be [seen](Pattern::seen) in a mirror, or from the other player's
-//! chair. A [`Matcher`](compile::Matcher) is the same made ready for the rules of one
-//! system, where a column or a pin is known to mean something or nothing.
+//! A [`Pattern`] is the parsed text. It can be [seen](Pattern::seen) in a mirror, or from the other player's side. A
+//! [`Matcher`](compile::Matcher) is a pattern compiled for one rule system, which determines whether a column or a pin
+//! exists.
 
 pub(crate) mod compile;
 pub(crate) mod parser;
@@ -41,10 +41,10 @@ use tridex_rules::{Color, Departure, Level, Piece, Position, Role, Setup};
 pub struct Pattern(pub(crate) Node);
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// # Errors
-    /// With the place of the first thing that is not understood; also for texts of more than
+    /// Returns the place of the first thing that is not understood. Also fails for texts that are longer than
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let read = whole(
@@ -55,7 +55,7 @@ impl Pattern {
         read.map_err(|error| error.of("the pattern")).map(Self)
     }
 
-    /// Reads a layout: attack boards on pins, all at the same time, such as `ql@Q4 kl@K6`.
+    /// Parses a layout: attack boards on pins, all at the same time, such as `ql@Q4 kl@K6`.
     ///
     /// # Errors
     /// As [`Pattern::parse`].
@@ -66,7 +66,7 @@ impl Pattern {
         whole(text, layout, BOARD).map_err(|error| error.of("the layout"))
     }
 
-    /// The pattern on a board that is seen in a mirror, or from the other player's chair.
+    /// The pattern for the board in a mirror, or from the other player's side.
     #[must_use]
     pub fn seen(&self, symmetry: Symmetry) -> Self {
         Self(self.0.map(&|atom| match *atom {
@@ -79,7 +79,8 @@ impl Pattern {
         }))
     }
 
-    /// The view of a position from the top: the pieces in each column, on any level, and the side to move.
+    /// A pattern for the view of a position from the top: the pieces in each column, on any level, and the side to
+    /// move.
     pub(crate) fn from_top(setup: &Setup) -> Self {
         let family = setup.family();
         let column = |square: Square| {
@@ -89,7 +90,7 @@ impl Pattern {
             };
             Place::of(family, parser::square(column, None))
         };
-        // All pieces of a kind are counted too: then most games need no replay.
+        // It also counts all pieces of each kind, so that signatures rule out most games without a replay.
         let counted = |(square, piece): (Square, Piece)| {
             let kind = What::Piece(Some(piece.color), Some(piece.role));
             let any = What::Piece(None, None);
@@ -113,14 +114,14 @@ impl Pattern {
         Self(Node::And([turn].into_iter().chain(counts).collect()))
     }
 
-    /// A pattern that matches where any of these does.
+    /// A pattern that matches if any of these patterns does.
     #[must_use]
     pub fn any_of(patterns: Vec<Self>) -> Self {
         let patterns = patterns.into_iter().map(|pattern| pattern.0);
         Self(Node::joined(patterns.collect(), Node::Or))
     }
 
-    /// Whether a position reached after that many plies matches. Slow; made for single positions.
+    /// Whether a position reached after `ply` plies matches. Slow: it compiles the pattern for each call.
     #[must_use]
     pub fn matches(&self, position: &Position, ply: u32) -> bool {
         let matcher = compile::Matcher::new(self, position.rules());
@@ -129,13 +130,13 @@ impl Pattern {
     }
 }
 
-/// A pattern by its names of places.
+/// A pattern whose places are named, not yet compiled.
 pub(crate) type Node = Logic<Atom<Place>>;
 
-/// A test of a pattern, with places by their names, or made ready for some rules.
+/// A test of a pattern. `P` is a named place, or a place compiled for one rule system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Atom<P> {
-    /// The squares of a place that hold the requested piece: how many, at least and at most.
+    /// The number of squares in a place that have the requested contents is within these bounds.
     Count(What, P, (u32, u32)),
     /// An attack board is on a pin.
     BoardOn(AttackBoard, P),
@@ -145,16 +146,16 @@ pub(crate) enum Atom<P> {
     Mate,
     /// A side is to move.
     Turn(Color),
-    /// How many plies were played before, at least and at most.
+    /// The number of plies played before is within these bounds.
     Ply(u32, u32),
 }
 
-/// The piece on a square.
+/// The contents of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     /// Nothing.
     Empty,
-    /// A piece; a side or kind that is not named can be any.
+    /// A piece. A colour or kind that is `None` can be any.
     Piece(Option<Color>, Option<Role>),
 }
 
@@ -167,19 +168,20 @@ impl What {
     }
 }
 
-/// A set of squares by name: those of a file, a rank and a level, as far as they are given. Which squares it has may depend on
-/// the pins of the attack boards. The two families have files, ranks and columns of the same names; each takes its own.
+/// A set of squares by name: file, rank and level, as far as they are given. Which squares it contains may depend on
+/// the pins of the attack boards. The same file, rank or column may exist on both families of boards, so a place has a
+/// meaning for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// What it is on the stair board, if there is such a place.
+    /// Its meaning on the stair board, if it has one.
     pub(crate) stair: Option<Departure>,
-    /// What it is on the cube.
+    /// Its meaning on the cube, if it has one.
     pub(crate) cube: Option<Departure>,
-    /// Of a pin that has a number of the manual, which numbers both pins of a corner: under rules that know only the upper
-    /// pins either number means that one.
+    /// Set for a pin that was written with a number of the manual. The manual numbers both pins of a corner. Under
+    /// rules that have only the upper pins, either number means the upper pin.
     pub(crate) either_surface: bool,
-    /// Of a pin that is seen from the other side: under rules that [turn surfaces](crate::questions::symmetry::turns_surfaces) it is the other
-    /// pin of its corner.
+    /// Set for a pin that is seen from the other side. Under rules that [turn
+    /// surfaces](crate::questions::symmetry::turns_surfaces) it means the other pin of its corner.
     pub(crate) is_turned: bool,
 }
 
@@ -195,7 +197,7 @@ impl Place {
         }
     }
 
-    /// A place of one family.
+    /// A place on the boards of one family.
     pub(crate) fn of(family: Family, spot: Departure) -> Self {
         let of = |own| (own == family).then_some(spot);
         Self {
@@ -206,7 +208,7 @@ impl Place {
         }
     }
 
-    /// A board, or a level of the cube.
+    /// A board of the stair family, or a level of the cube.
     pub(crate) fn level(family: Family, level: Level) -> Self {
         let spot = Departure {
             level: Some(level),
@@ -215,7 +217,7 @@ impl Place {
         Self::of(family, spot)
     }
 
-    /// A pin, which is also the board on it.
+    /// A pin, which also means the board on it.
     pub(crate) fn pin(pin: Pin, either_surface: bool) -> Self {
         Self {
             either_surface,
@@ -223,7 +225,7 @@ impl Place {
         }
     }
 
-    /// What a name means on each board, if it means something on one.
+    /// The place that a name means on each family; `None` if it means nothing on either.
     pub(crate) fn either(stair: Option<Departure>, cube: Option<Departure>) -> Option<Self> {
         stair.or(cube).map(|_| Self {
             stair,

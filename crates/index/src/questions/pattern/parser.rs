@@ -1,4 +1,4 @@
-//! Reads patterns. Every rule of `grammars/pattern.ebnf` has a function of its name here.
+//! Parses patterns. Every rule of `grammars/pattern.ebnf` has a function of the same name here.
 
 use super::{Atom, Node, Place, What};
 use crate::questions::common::{blanks, both, bracketed, either, keyword, number, range, shallow};
@@ -15,10 +15,10 @@ use tridex_grammar::{Parsed, Text, as_one, expected, inside, require};
 use tridex_notation::{Locale, names};
 use tridex_rules::{Color, Departure, Level, Piece};
 
-/// What is expected where a place is.
+/// What is expected instead of something that is not a place.
 pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4), a column (c6), a board (W, ql), a pin (QL4) or a level (1)";
 
-/// What is expected where a pin is.
+/// What is expected instead of something that is not a pin.
 pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
 
 pub(crate) fn pattern<'a>(depth: usize) -> impl Text<'a, Node> {
@@ -114,7 +114,7 @@ pub(super) fn what(input: &str) -> Parsed<&str, What> {
     map_opt(anychar, known).parse(input)
 }
 
-/// `comparison`: the least and the greatest count, in each of the ways in which it holds.
+/// `comparison`: one or two pairs of bounds for the count. One of them must hold.
 pub(super) fn comparison(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
     let sign = alt((
         tag("!="),
@@ -127,7 +127,7 @@ pub(super) fn comparison(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
     let number = expected("a number up to 65535", number);
     (sign, cut(preceded(blanks, number)))
         .map(|(sign, number): (&str, u32)| {
-            // Nothing is less than none: then the least is above the greatest.
+            // `< 0` never holds: its lower bound is above its upper bound.
             let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));
             let more = (number + 1, u32::MAX);
             match sign {
@@ -142,13 +142,13 @@ pub(super) fn comparison(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
         .parse(input)
 }
 
-/// A name, which a rule reads as a whole.
+/// A name, all of which must match a rule.
 fn name<'a, T>(what: &'static str, rule: impl Text<'a, T>) -> impl Text<'a, T> {
     let name = take_while1(|c: char| c.is_alphanumeric() || matches!(c, ',' | '@' | '*'));
     as_one(what, inside(name, rule))
 }
 
-/// `place`: the first of its kinds that takes the whole name.
+/// `place`: the first kind of place that matches the whole name.
 pub(crate) fn place(input: &str) -> Parsed<&str, Place> {
     alt((
         terminated(manual_square, eof),
@@ -172,7 +172,7 @@ pub(super) fn manual_square(input: &str) -> Parsed<&str, Place> {
     .parse(input)
 }
 
-/// A file and a rank of the manual's.
+/// A file and a rank in the manual's notation.
 fn manual_column(input: &str) -> Parsed<&str, (u8, u8)> {
     let rank = map_opt(digit1, |digits: &str| {
         let rank: u8 = digits.parse().ok()?;
@@ -190,7 +190,7 @@ pub(super) fn meder_square(input: &str) -> Parsed<&str, Place> {
     .parse(input)
 }
 
-/// The square in a column, if there may be one; on any level, if none is named.
+/// The square in a column, if there can be one on the level; without a level, the whole column.
 fn stair_square((file, rank): (u8, u8), level: Option<Level>) -> Option<Place> {
     let column = Column::new(file, rank);
     let is_there = match level {
@@ -221,7 +221,7 @@ pub(super) fn column(input: &str) -> Parsed<&str, Place> {
     .parse(input)
 }
 
-/// The square in a column, or all of the column.
+/// The square in a column; without a level, the whole column.
 pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure {
     Departure {
         file: Some(file),
@@ -230,12 +230,12 @@ pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure 
     }
 }
 
-/// A file and a rank of Meder's.
+/// A file and a rank in Meder's notation.
 fn stair_column(input: &str) -> Parsed<&str, (u8, u8)> {
     (file(STAIR_FILES), rank('0'..='9')).parse(input)
 }
 
-/// A file in either case and a rank of the cube.
+/// A file, in either case, and a rank of the cube.
 fn cube_column(input: &str) -> Parsed<&str, (u8, u8)> {
     let file = map_opt(anychar, |file| {
         let files = CUBE_FILES.chars();
@@ -244,17 +244,17 @@ fn cube_column(input: &str) -> Parsed<&str, (u8, u8)> {
     (file, rank('1'..='8')).parse(input)
 }
 
-/// Meder's letters of files.
+/// The letters of Meder's files.
 pub(crate) const STAIR_FILES: &str = "zabcde";
-/// The letters of the cube's files; capitals mean the same.
+/// The letters of the cube's files. Capitals mean the same.
 pub(crate) const CUBE_FILES: &str = "abcdefgh";
 
-/// A letter, as its place among those there are.
+/// A letter, converted to its index in `files`.
 fn file<'a>(files: &'static str) -> impl Text<'a, u8> {
     map_opt(anychar, |file| position(files.chars(), file))
 }
 
-/// A digit, as its place among those there are.
+/// A digit, converted to its index in `ranks`.
 fn rank<'a>(ranks: RangeInclusive<char>) -> impl Text<'a, u8> {
     map_opt(anychar, move |rank| position(ranks.clone(), rank))
 }
@@ -287,7 +287,7 @@ fn wing(input: &str) -> Parsed<&str, Wing> {
     alt((value(Wing::Queen, char('Q')), value(Wing::King, char('K')))).parse(input)
 }
 
-/// Meder's number of a pin, and `v` for the pin below the board.
+/// Meder's number of a pin, followed by `v` if the pin is below the board.
 fn pin_tail(input: &str) -> Parsed<&str, (Corner, Surface)> {
     let corner = map_opt(rank('1'..='6'), |number| Corner::try_new(number + 1));
     let under = value(Surface::Under, char('v'));
@@ -308,7 +308,7 @@ pub(crate) fn attack_board(input: &str) -> Parsed<&str, AttackBoard> {
     alt(AttackBoard::ALL.map(name)).parse(input)
 }
 
-/// A board by the manual's name.
+/// A board by its name in the manual.
 fn manual_board(input: &str) -> Parsed<&str, Level> {
     let main = |board| value(Level::Main(board), tag(names::manual_main_board(board)));
     alt((
@@ -318,7 +318,7 @@ fn manual_board(input: &str) -> Parsed<&str, Level> {
     .parse(input)
 }
 
-/// A fixed board by Meder's letter.
+/// A fixed board by its letter in Meder's notation.
 fn meder_board(input: &str) -> Parsed<&str, Level> {
     let letter = |board| char(char::from(names::meder_board(Locale::English, board)));
     alt(MainBoard::ALL.map(|board| value(Level::Main(board), letter(board)))).parse(input)

@@ -1,4 +1,4 @@
-//! The tests of a sequence, made ready for the rules of one system.
+//! The tests of a sequence, compiled for one rule system.
 
 use super::{Leaf, Load, MAX_NAMES, MoveTest, Name, Node, Subject, Who};
 use crate::game::line::Later;
@@ -11,11 +11,11 @@ use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Position, Role, RuleSystem};
 
-/// A test under the rules of one system.
+/// A test compiled for one rule system.
 #[derive(Debug)]
 pub(crate) struct Test {
     logic: Logic<Check>,
-    /// Whether it names pieces, or knows them by their names.
+    /// Whether it gives a piece a name, or refers to a piece by its name.
     pub(crate) has_names: bool,
 }
 
@@ -27,21 +27,21 @@ enum Check {
     Material(Material),
 }
 
-/// A description of moves whose places are squares and pins.
+/// A description of moves whose places are compiled to squares and pins.
 #[derive(Debug)]
 struct MoveCheck {
     test: MoveTest,
     from: Option<Squares>,
     to: Option<Squares>,
     promoted_on: Option<Squares>,
-    /// Whether a board may turn, so that it can move and stay on its pin.
+    /// Whether boards may turn under the rules, so that a board can move and stay on its pin.
     may_turn: bool,
 }
 
-/// The pieces that have names, by the squares they were on at the start of the line.
+/// The named pieces, each identified by the square it was on at the start of the line.
 pub(crate) type Named = [u8; MAX_NAMES];
 
-/// Which piece is on which square: each known by the square it was on at the start of the line.
+/// The piece on each square, identified by the square it was on at the start of the line.
 pub(crate) type Tracks = [u8; Square::CAPACITY];
 
 /// A ply: the position, and the move that led to it.
@@ -52,18 +52,19 @@ pub(crate) struct Ply<'a> {
     pub(crate) tracks: &'a Tracks,
 }
 
-/// A piece that a move is about, on its square before the move.
+/// A piece that a move affects, on its square before the move.
 type Found = Option<(Square, Piece)>;
 
-/// A move, and what it does to pieces.
+/// A move and its effect on pieces.
 #[derive(Debug)]
 pub(crate) struct Event {
     m: Move,
     by: Color,
-    /// The piece that moves on its own; in castling there is none.
+    /// The piece that moves on its own; `None` for castling.
     piece: Found,
     captured: Found,
-    /// Of a board, the pin that it leaves and what it carries: few moves are of boards, and all are noted.
+    /// For a board move, the pin that the board leaves and the pieces it carries. Boxed, because few moves are board
+    /// moves, and every move has an event.
     board: Option<Box<(Pin, [Found; 4])>>,
 }
 
@@ -101,7 +102,7 @@ impl Event {
         self.board.as_ref().map_or([None; 4], |board| board.1)
     }
 
-    /// Follows the move.
+    /// Updates the tracks of all pieces that the move affects.
     pub(crate) fn follow(&self, rules: RuleSystem, tracks: &mut Tracks) {
         let before = *tracks;
         let mut put = |from: Square, to: Square| tracks[to.index()] = before[from.index()];
@@ -132,7 +133,7 @@ impl Test {
             },
             Leaf::Pattern(pattern) => pattern.0.map(&|atom| Check::Atom(atom.ready(rules))),
             Leaf::Material(material) => Logic::Leaf(Check::Material(material.clone())),
-            // The parser makes no tests of sequences.
+            // The parser never makes a test of a chain.
             Leaf::Chain(_) => Logic::Or(Vec::new()),
         });
         let has_names = logic.has(&|check| match check {
@@ -145,13 +146,13 @@ impl Test {
         Self { logic, has_names }
     }
 
-    /// Whether it holds at a ply; `None` if the position is needed, or pieces are known by their names.
+    /// Whether the test holds at a ply; `None` if that depends on the position or on names.
     #[inline]
     pub(crate) fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
         self.logic.holds(&|check| check.holds(ply, position))
     }
 
-    /// The ways in which it holds at a ply if some pieces have names: the names there are then.
+    /// The ways in which the test holds at a ply, given the names so far. Each way is the names after it.
     pub(crate) fn ways(&self, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) -> Vec<Named> {
         ways(&self.logic, named, &mut |check, named| match check {
             Check::Move(check) => check.ways(ply, later, named),
@@ -163,7 +164,7 @@ impl Test {
         })
     }
 
-    /// Whether it may hold somewhere in a game of which only the signature is known. Never wrongly false.
+    /// Whether the test may hold somewhere in a game with this signature. Never wrongly false.
     pub(crate) fn may_match(&self, signature: &Signature) -> bool {
         self.logic.may_hold(&|check| match check {
             Check::Move(check) => check.may_hold(signature),
@@ -173,7 +174,8 @@ impl Test {
     }
 }
 
-/// The names after a test, each choice once: otherwise they would double with each `or` that is joined to others.
+/// The names after a test, without duplicates. Otherwise their number would double with each `or` that is joined to
+/// others.
 fn ways(
     logic: &Logic<Check>,
     named: Named,
@@ -203,7 +205,7 @@ fn different(mut ways: Vec<Named>) -> Vec<Named> {
 }
 
 impl Check {
-    /// [`Test::holds`].
+    /// See [`Test::holds`].
     #[inline]
     fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
         match self {
@@ -215,7 +217,7 @@ impl Check {
 }
 
 impl MoveCheck {
-    /// `None` if no move of the rules is described.
+    /// Compiles a description; `None` if no move under the rules fits it.
     fn new(test: &MoveTest, rules: RuleSystem) -> Option<Self> {
         if matches!(test.subject, Subject::Board(_)) && rules.family() == Family::Cube {
             return None;
@@ -243,7 +245,7 @@ impl MoveCheck {
         }
     }
 
-    /// Whether the position after the move is one of check or mate, if that is described.
+    /// Whether the move gives check or mate, if that is required; `None` if the position is needed.
     #[inline]
     fn is_given(&self, position: Option<&Position>) -> Option<bool> {
         match (self.test.mate, self.test.check) {
@@ -253,8 +255,8 @@ impl MoveCheck {
         }
     }
 
-    /// Whether an event is one of those described, but for check, mate and names. `after` is the placement after it: the
-    /// squares of the board are as before unless a board moved.
+    /// Whether a move fits the description, apart from check, mate and names. `after` is the placement after it. Only a
+    /// board move changes which squares the board has.
     #[inline]
     fn fits(&self, event: &Event, after: &Placement) -> bool {
         let test = &self.test;
@@ -306,7 +308,7 @@ impl MoveCheck {
             .is_none_or(|asked| role.is_some() && (asked.is_none() || asked == role))
     }
 
-    /// [`Test::ways`].
+    /// See [`Test::ways`].
     fn ways(&self, ply: &Ply<'_>, later: &mut Later<'_>, named: Named) -> Vec<Named> {
         let Some(event) = ply.event.filter(|event| self.fits(event, ply.at)) else {
             return Vec::new();
@@ -367,7 +369,7 @@ impl MoveCheck {
 }
 
 impl Load {
-    /// Whether the pieces that are there are the requested ones.
+    /// Whether the pieces affected fit this requirement.
     #[inline]
     fn fits<const N: usize>(&self, there: [Found; N]) -> bool {
         let mut there = there.into_iter().flatten();
@@ -386,7 +388,7 @@ impl Who {
             && self.role.is_none_or(|role| role == piece.role)
     }
 
-    /// The names there are if a piece is this one; `None` if it is another.
+    /// The names after a piece is matched with this description; `None` if it does not fit.
     fn is(&self, piece: Piece, id: u8, mut named: Named) -> Option<Named> {
         let is_known = |name: &Name| named.get(name.id) == Some(&id);
         if !self.fits(piece) || !self.known.as_ref().is_none_or(is_known) {

@@ -1,42 +1,43 @@
 //! Sequences: moves and positions in an order.
 //!
-//! `white board then white 0-0-0` finds games in which White moves an attack board and later castles on the queen's side;
-//! `board carries piece as x then within 3 plies x takes` those in which an attack board carries a piece that captures
-//! soon after. The grammar is `grammars/sequence.ebnf`.
+//! `white board then white 0-0-0` finds games in which White moves an attack board and later castles on the queen's
+//! side. `board carries piece as x then within 3 plies x takes` finds games in which an attack board carries a piece
+//! that captures soon after. The grammar is `grammars/sequence.ebnf`.
 //!
 //! # When a sequence matches
-//! A line of a game has the plies 0, 1, 2, ...: ply 0 is its start, ply `n` its `n`th move and the position after it.
-//! A *test* holds at a ply or not:
-//! - a move (`N takes Q`, `white`, `Nxc6B`) if the move of the ply is one of those described; at ply 0 never;
-//! - `pattern(...)` and `material(...)` if the position of the ply matches;
-//! - `and`, `or`, `not` of tests as in logic.
+//! A line of a game has the plies 0, 1, 2, ...: ply 0 is its start, ply `n` its `n`th move and the position after it. A
+//! *test* holds at a ply or does not:
+//! - a move (`N takes Q`, `white`, `Nxc6B`) holds if it describes the move of the ply; never at ply 0;
+//! - `pattern(...)` and `material(...)` hold if the position of the ply matches;
+//! - `and`, `or` and `not` combine tests as in logic.
 //!
 //! A sequence matches a list of plies, one for each of its tests that are joined by links:
 //! - a test matches each ply at which it holds;
-//! - `A then B` matches where `A` matches and `B` matches after it: the first ply of `B` is greater than the last of `A`;
-//! - `A next B` the same, with the first ply of `B` one greater than the last of `A`;
-//! - `A then within N plies B` the same, with the first ply of `B` at most `N` greater than the last of `A`;
-//! - `T until B` matches where `B` does, if the test `T` holds at every ply between what is before it in the sequence (ply 0
-//!   if nothing is) and the first ply of `B`, both excluded;
+//! - `A then B` matches if `A` matches and `B` matches after it: the first ply of `B` is greater than the last of `A`;
+//! - `A next B` is the same, but the first ply of `B` is one greater than the last of `A`;
+//! - `A then within N plies B` is the same, but the first ply of `B` is at most `N` greater than the last of `A`;
+//! - `T until B` matches where `B` does, if the test `T` holds at every ply between the part before it in the sequence
+//!   (ply 0 if there is none) and the first ply of `B`, both excluded;
 //! - `not T before B` is `(not T) until B`;
 //! - `A N times` is `A then A then ...`, `A N times in a row` is `A next A next ...`;
 //! - `A or B` matches where either does.
 //!
-//! `piece as x` names the piece that moves, is captured or is carried; `x` then is this piece, on every square and
-//! after a promotion. A name has its meaning to the end of the sequence, or until it is given again. Where
-//! several pieces fit, as on a board that carries two, a match may name any of them.
+//! `piece as x` names the piece that moves, is captured or is carried. From then on `x` is this piece, on every square
+//! and after a promotion, until the end of the sequence or until the name is given again. If several pieces fit, as on
+//! a board that carries two, a match may name any of them.
 //!
-//! The main line is searched first; then, if wanted, the variations in their order, each with the moves that lead to it, in
-//! which a match may begin. A balance of material that lasts follows the same rule. In the first line that has a match, the match *completed first* is reported, that is, the one with the smallest last
-//! ply; of several, the *closest*: the one whose last ply but one is greatest, then the one before, and so on; if all
-//! plies of one match are the last of another, the shorter.
+//! The main line is searched first, then, if requested, the variations in order. The moves that lead to a variation
+//! belong to its line, so a match may begin in them. The same applies to a balance of material that lasts. In the first
+//! line that has a match, the match *completed first* is reported: the one with the smallest last ply. Among several
+//! such matches, the *closest* is reported: the one whose last ply but one is greatest, then the one before, and so on.
+//! If the plies of one match are the last plies of another, the shorter match is reported.
 //!
 //! # How it is found
-//! [`program`] makes steps of a sequence, [`check`] makes its tests ready for a rule system, and [`run`] goes through a line:
-//! first with all that costs much taken to hold, which few lines match, and only these again. For each step and each choice
-//! of named pieces it stores only the last ply at which what is before the step was completed: an earlier one allows no match
-//! that this does not allow, and no closer one. The state is bounded by the sequence, regardless of the game
-//! ([`MAX_STEPS`], [`MAX_NAMES`]).
+//! [`program`] converts a sequence to steps, [`check`] compiles its tests for a rule system, and [`run`] visits the
+//! plies of a line. The first run assumes that every expensive test holds. Few lines match even then, and only these
+//! are run again with exact tests. For each step and each choice of named pieces, only the latest ply is stored at
+//! which the part before the step was completed: an earlier ply would allow no other match, and no closer one. So the
+//! state is bounded by the sequence, regardless of the game ([`MAX_STEPS`], [`MAX_NAMES`]).
 
 pub(crate) mod check;
 pub(crate) mod parser;
@@ -53,13 +54,13 @@ use crate::questions::symmetry::Symmetry;
 use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{CastlingSide, Color, Role};
 
-/// How many tests a sequence may link, repetitions counted.
+/// The greatest number of tests that a sequence may link, including repetitions.
 pub const MAX_STEPS: usize = 32;
 
-/// How many pieces of a sequence may have names.
+/// The greatest number of named pieces in a sequence.
 pub const MAX_NAMES: usize = 2;
 
-/// How many tests a sequence may link that names [`MAX_NAMES`] pieces.
+/// The greatest number of tests that a sequence may link if it names [`MAX_NAMES`] pieces.
 pub(crate) const MAX_NAMED_STEPS: usize = 12;
 
 /// Moves and positions in an order.
@@ -76,31 +77,31 @@ pub(crate) const MAX_NAMED_STEPS: usize = 12;
 pub struct Sequence(pub(crate) Node);
 
 impl Sequence {
-    /// Reads a sequence.
+    /// Parses a sequence.
     ///
     /// # Errors
-    /// With the place of the first word that is not understood; also for texts of more than
-    /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes, nested deeper than [`MAX_NESTING`](crate::MAX_NESTING), with more than
-    /// [`MAX_STEPS`] tests in a row or more than [`MAX_NAMES`] names.
+    /// Returns the place of the first word that is not understood. Also fails for texts that are longer than
+    /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes, nested deeper than [`MAX_NESTING`](crate::MAX_NESTING), link more than
+    /// [`MAX_STEPS`] tests or have more than [`MAX_NAMES`] names.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let read = parser::parse(text).map_err(|error| error.of("the sequence"));
         read.map(Self)
     }
 
-    /// The sequence on a board that is seen in a mirror, or from the other player's chair.
+    /// The sequence for the board in a mirror, or from the other player's side.
     #[must_use]
     pub fn seen(&self, symmetry: Symmetry) -> Self {
         Self(seen(&self.0, symmetry))
     }
 
-    /// A sequence that matches where any of these does: at most four, of [`MAX_STEPS`] tests each.
+    /// A sequence that matches where any of these does. There are at most four, of [`MAX_STEPS`] tests each.
     pub(crate) fn any_of(sequences: Vec<Self>) -> Self {
         let sequences = sequences.into_iter().map(|sequence| sequence.0);
         Self(Node::joined(sequences.collect(), Node::Or))
     }
 }
 
-/// A sequence: tests and what is made of them.
+/// A parsed sequence.
 pub(crate) type Node = Logic<Leaf>;
 
 /// A part of a sequence.
@@ -116,29 +117,30 @@ pub(crate) enum Leaf {
 /// A part of a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
-    /// How many plies after what is before it the part has to begin at most; the first part of a chain has no limit.
+    /// The greatest number of plies after the part before it at which this part may begin; `None` for no limit, as for
+    /// the first part.
     pub(crate) limit: Option<u32>,
-    /// What has to hold at all plies in between.
+    /// A test that must hold at all plies in between.
     pub(crate) guard: Option<Node>,
     pub(crate) node: Node,
 }
 
-/// A description of moves. What is not set does not matter.
+/// A description of moves. A field that is not set matches any move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct MoveTest {
     pub(crate) by: Option<Color>,
     pub(crate) subject: Subject,
     /// The piece that moves on its own.
     pub(crate) moves: Load,
-    /// What a piece leaves; of a board the pin.
+    /// The place that a piece leaves, or the pin that a board leaves.
     pub(crate) from: Option<Place>,
-    /// Where it arrives.
+    /// The place where it arrives.
     pub(crate) to: Option<Place>,
     pub(crate) takes: Load,
     pub(crate) carries: Load,
-    /// A pawn is promoted: to which piece, if given.
+    /// A pawn is promoted. The inner value is the new piece, if given.
     pub(crate) promotes: Option<Option<Role>>,
-    /// Where the pawn is that a board move promotes.
+    /// The square of the pawn that a board move promotes.
     pub(crate) promoted_on: Option<Place>,
     pub(crate) en_passant: bool,
     pub(crate) check: bool,
@@ -146,20 +148,20 @@ pub(crate) struct MoveTest {
     pub(crate) turned: Option<bool>,
 }
 
-/// What moves.
+/// The kind of move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Subject {
-    /// Any move, or one of a piece.
+    /// Any kind. If the description has details of a piece, the move of a piece.
     #[default]
     Any,
     Castling(Option<CastlingSide>),
     Board(Option<AttackBoard>),
 }
 
-/// What moves on its own, is captured or carried.
+/// A requirement on the piece that moves, is captured or is carried.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Load {
-    /// It does not matter.
+    /// No requirement.
     #[default]
     Any,
     Nothing,
@@ -171,23 +173,23 @@ pub(crate) enum Load {
 pub(crate) struct Who {
     pub(crate) color: Option<Color>,
     pub(crate) role: Option<Role>,
-    /// The name by which it is known.
+    /// The name that refers to an earlier piece.
     pub(crate) known: Option<Name>,
-    /// The name it gets.
+    /// The name that this piece gets.
     pub(crate) named: Option<Name>,
 }
 
 /// The name of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Name {
-    /// How many bytes of the whole text follow its beginning.
+    /// The number of bytes from the beginning of the name to the end of the text.
     pub(crate) left: usize,
-    /// Its place among the names of the sequence.
+    /// Its index among the names of the sequence.
     pub(crate) id: usize,
 }
 
 impl Node {
-    /// Whether it is a test, which holds or does not at each ply.
+    /// Whether it is a test, which holds or does not hold at each ply.
     pub(crate) fn is_test(&self) -> bool {
         match self {
             Self::Leaf(leaf) => !matches!(leaf, Leaf::Chain(_)),
@@ -196,7 +198,7 @@ impl Node {
         }
     }
 
-    /// How many tests it links, repetitions counted.
+    /// The number of tests that it links, including repetitions.
     pub(crate) fn steps(&self) -> usize {
         match self {
             _ if self.is_test() => 1,
@@ -207,7 +209,7 @@ impl Node {
     }
 }
 
-/// Goes as deep as the sequence is nested, which the parser bounds.
+/// Recurses as deep as the sequence is nested, which the parser limits.
 fn seen(node: &Node, symmetry: Symmetry) -> Node {
     node.map(&|leaf| match leaf {
         Leaf::Move(test) => Leaf::Move(Box::new(test.seen(symmetry))),
@@ -225,7 +227,7 @@ fn seen(node: &Node, symmetry: Symmetry) -> Node {
 }
 
 impl MoveTest {
-    /// The pieces it is about, in their order in the text.
+    /// The pieces in the description, in the order of the text.
     fn pieces(&self) -> impl Iterator<Item = &Who> {
         let loads = [&self.moves, &self.takes, &self.carries].into_iter();
         loads.filter_map(|load| match load {

@@ -1,4 +1,4 @@
-//! Reads sequences. Every rule of `grammars/sequence.ebnf` has a function of its name here.
+//! Parses sequences. Every rule of `grammars/sequence.ebnf` has a function of the same name here.
 
 use super::{
     Leaf, Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Subject, Who,
@@ -28,7 +28,7 @@ const TEST: &str = "a move such as N takes Q, white 0-0-0 or board carries P, pa
 pub(super) const ONE_PLY: &str =
     "a test of a single ply (and, not, until and before take no sequences)";
 
-/// The words of the language: no names of pieces.
+/// The keywords of the language, which cannot be names of pieces.
 const WORDS: [&str; 45] = [
     "then", "next", "within", "plies", "ply", "until", "before", "not", "and", "or", "times", "in",
     "a", "row", "pattern", "material", "white", "black", "move", "castling", "castles", "board",
@@ -73,11 +73,11 @@ pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     }
 }
 
-/// The names that a part gives in every case, and those given before it, one bit each. Goes as deep as the sequence is
-/// nested, which the parser bounds.
+/// The names that are known for certain after a part, one bit each: those in `before` and those that the part gives in
+/// every case. Recurses as deep as the sequence is nested, which the parser limits.
 ///
 /// # Errors
-/// The place of a name that is used before it is given, or given where nothing is named.
+/// Returns the place of a name that is used before it is given, or given where it is not allowed.
 fn named(node: &Node, before: u32, may_name: bool) -> Result<u32, (usize, &'static str)> {
     match node {
         Node::Leaf(Leaf::Move(test)) => {
@@ -117,17 +117,17 @@ fn named(node: &Node, before: u32, may_name: bool) -> Result<u32, (usize, &'stat
     }
 }
 
-/// The language of sequences in which some names are known. Each method is a rule.
+/// The language of sequences with a given list of names. Each method is a rule.
 #[derive(Clone, Copy)]
 pub(super) struct Sequences<'s> {
-    /// The names that the text gives to pieces somewhere.
+    /// The names that the text gives to pieces anywhere.
     pub(super) names: &'s [&'s str],
     /// How many brackets and nots are open.
     pub(super) depth: usize,
 }
 
 impl Sequences<'_> {
-    /// The same inside of one more bracket or not.
+    /// The same language, one bracket or `not` deeper.
     fn deeper(self) -> Self {
         let depth = self.depth + 1;
         Self { depth, ..self }
@@ -195,7 +195,7 @@ impl Sequences<'_> {
         Ok((rest, Node::joined(tests, Node::And)))
     }
 
-    /// A factor that is a test of a single ply.
+    /// A factor that must be a test of a single ply.
     fn test(self, input: &str) -> Parsed<&str, Node> {
         match self.factor(input)? {
             (_, part) if !part.is_test() => fail(input, ONE_PLY),
@@ -235,7 +235,8 @@ impl Sequences<'_> {
         alt((written, described.map(leaf))).parse(rest)
     }
 
-    /// A description with its details: some, if it needs one, and each once.
+    /// A description with its details, none of which may be repeated. If `needs_one` is set, there must be at least
+    /// one.
     fn details<'a>(self, test: MoveTest, needs_one: bool) -> impl Text<'a, MoveTest> {
         move |input: &'a str| {
             let detail = terminated(|input| self.detail(input, &test.subject), blanks);
@@ -301,7 +302,7 @@ impl Sequences<'_> {
             .parse(input)
     }
 
-    /// A name that is known.
+    /// A name that the text gives somewhere.
     fn known<'a>(self, name: impl Text<'a, &'a str>) -> impl Text<'a, Name> {
         map_opt((rest_len, name), move |(left, name)| {
             let id = self.names.iter().position(|known| *known == name)?;
@@ -363,7 +364,7 @@ pub(super) enum Detail {
 }
 
 impl MoveTest {
-    /// The description with one more detail.
+    /// The description with another detail.
     fn with(mut self, detail: Detail) -> Self {
         match detail {
             Detail::Takes(who) => self.takes = Load::Piece(who),
@@ -381,7 +382,7 @@ impl MoveTest {
     }
 }
 
-/// What is expected instead of a detail that a subject cannot have.
+/// What is expected instead of a detail that does not fit the subject; `None` if the detail fits.
 fn refused(detail: &str, subject: &Subject) -> Option<&'static str> {
     match (subject, detail) {
         (_, "check" | "mate") => None,
@@ -396,21 +397,21 @@ fn refused(detail: &str, subject: &Subject) -> Option<&'static str> {
     }
 }
 
-/// What makes a test one of all plies before a part.
+/// A word that makes a test apply to all plies before the next part.
 #[derive(Clone, Copy)]
 enum Guard {
     Until,
     Before,
 }
 
-/// The word after a test that holds until something, with the blanks around it.
+/// The word after the test of a guard, with the blanks around it.
 fn guard(input: &str) -> Parsed<&str, Guard> {
     let until = value(Guard::Until, word("until"));
     let before = value(Guard::Before, word("before"));
     delimited(blanks, alt((until, before)), blanks).parse(input)
 }
 
-/// `link`: how many plies after what is before it the next part has to begin at most.
+/// `link`: the greatest number of plies after the part before it at which the next part may begin.
 pub(super) fn link(input: &str) -> Parsed<&str, Option<u32>> {
     let number = expected("a number of plies, 1 at least", positive);
     let plies = expected("plies", alt((word("plies"), word("ply"))));
@@ -420,14 +421,14 @@ pub(super) fn link(input: &str) -> Parsed<&str, Option<u32>> {
     alt((value(Some(1), word("next")), then)).parse(input)
 }
 
-/// A part, perhaps several times: `A 3 times` is `A then A then A`.
+/// A part with an optional repetition: `A 3 times` is `A then A then A`.
 fn repeated<'a>(node: Node) -> impl Text<'a, Node> {
     opt(preceded(blanks, times)).map(move |times| {
         let (count, in_a_row) = match times {
             None | Some((1, _)) => return node.clone(),
             Some(many) => many,
         };
-        // A chain that is too long is refused, however much longer it would be.
+        // A chain that is too long is rejected anyway, so there is no need to build all of it.
         let count = (count as usize).min(MAX_STEPS / node.steps() + 1);
         let part = |i| Part {
             limit: (in_a_row && i > 0).then_some(1),
@@ -438,7 +439,7 @@ fn repeated<'a>(node: Node) -> impl Text<'a, Node> {
     })
 }
 
-/// `times`: how many, and whether in a row.
+/// `times`: the number of repetitions, and whether they are in a row.
 pub(super) fn times(input: &str) -> Parsed<&str, (u32, bool)> {
     let row = |name| preceded(blanks, expected("a row", word(name)));
     let row = preceded((blanks, word("in")), cut((row("a"), row("row"))));
@@ -469,7 +470,7 @@ pub(super) fn material(input: &str) -> Parsed<&str, Node> {
         .parse(input)
 }
 
-/// A text of another language in brackets, which may be nested as deep as by itself.
+/// A text of another language in brackets. Its nesting is limited separately.
 fn enclosed<'a, T>(
     name: &'static str,
     inner: impl Text<'a, T>,
@@ -479,7 +480,7 @@ fn enclosed<'a, T>(
     preceded((word(name), blanks), cut(inner))
 }
 
-/// What is expected, and what the word that is there may be meant for.
+/// Adds a hint to an error: the keyword that may have been meant, or how pieces are written.
 fn with_hint(error: QueryError) -> QueryError {
     let rest = error.text.get(error.span.clone()).unwrap_or_default();
     let found = rest.split(|c| !is_part(c)).next().unwrap_or_default();
@@ -501,7 +502,7 @@ pub(super) fn color(input: &str) -> Parsed<&str, Color> {
     alt((white, value(Color::Black, word("black")))).parse(input)
 }
 
-/// `name`: a letter, then letters, digits and `_`; no word of the language and no move.
+/// `name`: a letter, then letters, digits and `_`; neither a keyword nor a move.
 pub(super) fn name(input: &str) -> Parsed<&str, &str> {
     verify(take_while1(is_part), is_name).parse(input)
 }
@@ -528,7 +529,7 @@ pub(super) fn role(input: &str) -> Parsed<&str, Role> {
     map_opt(take_while1(is_part), known).parse(input)
 }
 
-/// A pin of `pattern.ebnf`.
+/// A pin, as defined in `pattern.ebnf`.
 fn pin(input: &str) -> Parsed<&str, Place> {
     as_one(PIN, token(places::pin)).parse(input)
 }
@@ -542,7 +543,7 @@ pub(super) fn spot(input: &str) -> Parsed<&str, Place> {
     .parse(input)
 }
 
-/// All squares of a file, of a rank.
+/// All squares of a file or of a rank.
 fn line(file: Option<u8>, rank: Option<u8>) -> Departure {
     let level = None;
     Departure { file, rank, level }
@@ -573,7 +574,7 @@ pub(super) fn rank(input: &str) -> Parsed<&str, Place> {
     expected(what, map_opt(number, known)).parse(input)
 }
 
-/// `written`: a move in any notation, in each of the ways it can be read.
+/// `written`: a move in any notation, in every way it can be read.
 pub(super) fn written(input: &str) -> Parsed<&str, Vec<MoveTest>> {
     let known = |token: &str| {
         let mut tests: Vec<MoveTest> = Vec::new();
@@ -581,7 +582,7 @@ pub(super) fn written(input: &str) -> Parsed<&str, Vec<MoveTest>> {
             let Ok(text) = tridex_notation::parse(notation, token.as_bytes(), None) else {
                 continue;
             };
-            // What people write; slips are none of a query.
+            // Variants that people commonly write are accepted. Slips are not, since a query is not a record.
             let forgiven = [
                 TokenNote::MissingLevel,
                 TokenNote::Spelling,
@@ -649,12 +650,12 @@ fn is_part(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '(' | ')')
 }
 
-/// A word up to a blank or bracket, which a rule reads as a whole.
+/// A word up to a blank or bracket, all of which must match a rule.
 fn token<'a, T>(rule: impl Text<'a, T>) -> impl Text<'a, T> {
     inside(take_while1(is_part), rule)
 }
 
-/// A word of the language, in any case.
+/// A keyword, in any case.
 fn word<'a>(word: &'static str) -> impl Text<'a, ()> {
     let is_it = move |token: &&str| token.eq_ignore_ascii_case(word);
     value((), verify(take_while1(is_part), is_it))

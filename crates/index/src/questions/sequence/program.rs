@@ -1,27 +1,27 @@
-//! A sequence as steps: an automaton that waits for some of them.
+//! Sequences compiled to steps, which are the states of an automaton.
 
 use super::{Leaf, Node};
 
 /// The steps of a sequence.
 #[derive(Default, Debug)]
 pub(crate) struct Program {
-    /// The tests of steps and guards, each once.
+    /// The distinct tests of steps and guards.
     pub(crate) tests: Vec<Node>,
-    /// Only steps before a step follow it.
+    /// The steps. The steps that follow a step have smaller indices.
     pub(crate) steps: Vec<Step>,
-    /// The steps with which a match may begin.
+    /// The steps at which a match may begin.
     pub(crate) starts: Vec<usize>,
 }
 
-/// A test that a match gives a ply.
+/// A test that must hold at a ply of the match.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) test: usize,
-    /// How many plies after the step before it at most.
+    /// The greatest number of plies after the step before it; `None` for no limit.
     pub(crate) limit: Option<u32>,
-    /// The test of all plies in between.
+    /// The test that must hold at all plies in between.
     pub(crate) guard: Option<usize>,
-    /// The steps that may follow; without one the sequence is complete.
+    /// The steps that may follow. If there are none, the sequence is complete.
     pub(crate) next: Vec<usize>,
 }
 
@@ -32,8 +32,8 @@ impl Program {
         program
     }
 
-    /// Adds the steps of a part that others follow, and returns those with which it begins. Goes as deep as the sequence is
-    /// nested, which the parser bounds.
+    /// Adds the steps of a part, which the steps in `next` follow, and returns those with which the part begins.
+    /// Recurses as deep as the sequence is nested, which the parser limits.
     fn add(
         &mut self,
         node: &Node,
@@ -45,7 +45,7 @@ impl Program {
             Node::Leaf(Leaf::Chain(parts)) => {
                 let mut next = next.to_vec();
                 for (i, part) in parts.iter().enumerate().rev() {
-                    // What is before the chain is before its first part.
+                    // The limit and guards before the chain apply to its first part.
                     let (limit, before) = match i {
                         0 => (limit, guards),
                         _ => (part.limit, &[][..]),

@@ -1,4 +1,4 @@
-//! Sequences searched in games.
+//! Searches games for sequences.
 
 use super::Sequence;
 use super::check::{Event, Named, Ply, Test, Tracks};
@@ -8,15 +8,15 @@ use crate::game::signature::Signature;
 use std::collections::BTreeMap;
 use tridex_rules::RuleSystem;
 
-/// A sequence made ready for each of the rules.
+/// A sequence compiled for each rule system.
 #[derive(Debug)]
 pub(crate) struct Search {
     program: Program,
     tests: BTreeMap<RuleSystem, Vec<Test>>,
 }
 
-/// Whether a match of some plies is closer than another: at the last ply that is not the same it is later, or it is the
-/// end of the other.
+/// Whether a match is closer than another: at the last ply in which they differ its ply is later, or its plies are the
+/// last plies of the other.
 pub(super) fn is_closer(plies: &[u32], than: &[u32]) -> bool {
     let both = plies.iter().rev().zip(than.iter().rev());
     match both.into_iter().find(|(a, b)| a != b) {
@@ -25,29 +25,30 @@ pub(super) fn is_closer(plies: &[u32], than: &[u32]) -> bool {
     }
 }
 
-/// The beginning of a match.
+/// A partial match.
 #[derive(Clone, Default)]
 struct Thread {
     named: Named,
-    /// The ply after its last; 0 for the start of the line.
+    /// The ply after its last one; 0 if it has none.
     since: u32,
-    /// Its plies; none in a guess.
+    /// Its plies; empty if the run is not exact.
     plies: Vec<u32>,
 }
 
-/// A run through a line.
+/// The state of a run through a line.
 struct Machine<'s> {
     steps: &'s [Step],
     tests: &'s [Test],
-    /// The plies of the closest match that is complete.
+    /// The plies of the closest complete match.
     complete: Option<Vec<u32>>,
-    /// Whether positions and names are found out; otherwise what needs them is taken to hold.
+    /// Whether tests that need positions or names are evaluated. Otherwise they are assumed to hold.
     is_exact: bool,
-    /// Whether something was taken to hold.
+    /// Whether any test was assumed to hold.
     is_guess: bool,
-    /// By step: what waits for it.
+    /// The partial matches that wait for each step.
     threads: Vec<Vec<Thread>>,
-    /// By test: whether it holds at a ply, which many steps may ask; `None` if that depends on names.
+    /// A cache of each test's result at a ply, since many steps may share a test. `None` if the result depends on
+    /// names.
     answers: Vec<(u32, Option<bool>)>,
 }
 
@@ -62,7 +63,7 @@ impl Search {
         Self { program, tests }
     }
 
-    /// Whether a game of which only the signature is known may match. Never wrongly false.
+    /// Whether a game with this signature may match. Never wrongly false.
     pub(crate) fn may_match(&self, rules: RuleSystem, signature: &Signature) -> bool {
         let tests = &self.tests[&rules];
         let leads = |may: u128, steps: &[usize]| steps.iter().any(|step| may >> step & 1 != 0);
@@ -76,16 +77,15 @@ impl Search {
         leads(may, &self.program.starts)
     }
 
-    /// The line of a game in which the first match is, and its last ply; `None` if the game is damaged.
+    /// The line of the first match in a game, and its last ply; `None` if the game is damaged.
     pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
         let found = self.first(game, variations, false)?;
         Some(found.map(|(place, _)| place))
     }
 
-    /// The plies of the first match, each with the variation it is in; none if there is no match. `None` if the game is
-    /// damaged.
+    /// The plies of the first match, each with its variation; empty if there is none. `None` if the game is damaged.
     pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
-        // The plies are needed of games that match: a guess would be one walk more.
+        // Called for games that match, so an inexact run first would be wasted.
         let Some(((line, _), plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
         };
@@ -94,7 +94,7 @@ impl Search {
         Some(plies.into_iter().map(place).collect())
     }
 
-    /// The first match: its line, its last ply, and all of them if it was to be exact.
+    /// The first match: its line, its last ply, and all its plies if `is_exact` is set.
     fn first(
         &self,
         game: &GameBytes<'_>,
@@ -107,7 +107,8 @@ impl Search {
         })
     }
 
-    /// Goes through a line: the last ply of the match completed first, and all its plies. `None` if the game is damaged.
+    /// Runs through a line. Returns the last ply of the match completed first, and all its plies. `None` if the game is
+    /// damaged.
     fn run(&self, line: &GameBytes<'_>, is_exact: bool) -> Option<Option<(u32, Vec<u32>)>> {
         let rules = line.start.rules;
         let tests = &self.tests[&rules];
@@ -144,7 +145,7 @@ impl Search {
             line::Step::Go
         })?;
         match machine.complete.is_some() && machine.is_guess {
-            // Few lines match even if all that costs much is taken to hold.
+            // Few lines match even if every expensive test is assumed to hold, so this second run is rare.
             true => self.run(line, true),
             false => Some(found.zip(machine.complete)),
         }
@@ -152,10 +153,11 @@ impl Search {
 }
 
 impl Machine<'_> {
-    /// Takes a ply.
+    /// Processes a ply.
     #[inline]
     fn see(&mut self, ply: &Ply<'_>, later: &mut Later<'_>) {
-        // What may follow a step is before it, so that what waits for that is there at the next ply.
+        // The steps that follow a step have smaller indices, so a partial match that starts to wait here is tested at
+        // the next ply, not at this one.
         for (i, step) in self.steps.iter().enumerate() {
             if self.threads[i].is_empty() {
                 continue;
@@ -184,7 +186,7 @@ impl Machine<'_> {
                 }
                 self.threads[i] = threads;
             }
-            // The plies before the first step begin with the first move.
+            // Ply 0 has no move, so guards apply from ply 1 on.
             if let Some(guard) = step.guard.filter(|_| ply.number > 0)
                 && self.holds(guard, ply, later) != Some(true)
             {
@@ -196,7 +198,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Stores what waits for a step, unless what does so already is closer.
+    /// Lets a partial match wait for a step, unless a closer one with the same names already does.
     fn wait(&mut self, step: usize, thread: &Thread) {
         let threads = &mut self.threads[step];
         match threads.iter_mut().find(|known| known.named == thread.named) {
@@ -231,7 +233,7 @@ impl Machine<'_> {
         self.answers[test].1
     }
 
-    /// The names there may be after a ply at which a test holds.
+    /// The possible names after a test holds at a ply; empty if it does not hold.
     fn ways(
         &mut self,
         test: usize,

@@ -1,4 +1,4 @@
-//! The command line: commands and the options of all of them.
+//! The command line: the commands, and the options that all of them share.
 
 use crate::commands::{
     convert, dedupe, export, generate, index, moves, openings, perft, plan, position, search,
@@ -17,7 +17,7 @@ use tridex_archive::file_name;
 use tridex_index::INDEX_VERSION;
 use tridex_text::printable;
 
-/// What `--version` prints: the program, the format of its indices, and the version of the keys of positions in them.
+/// What `--version` prints: the version of the program, of the index format, and of the position keys.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     format!(
         "{}\nindex format {INDEX_VERSION}\nposition keys {}",
@@ -64,13 +64,15 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Reads the command line, and which options are given on it.
+    /// Parses the command line. The matches show which options were given.
     ///
     /// # Errors
-    /// What clap prints: help, the version, or what is wrong. Control characters of arguments are escaped in it.
+    /// The message that clap prints: the help, the version, or what is wrong. Control characters in arguments are
+    /// escaped.
     pub(crate) fn read() -> Result<(Self, ArgMatches), clap::Error> {
         Self::of(std::env::args_os()).map_err(|fault| {
-            // The same fault of arguments that can be shown; if they have none, no argument is in its message.
+            // Parse the arguments again in printable form, to get a message that is safe to show. If these are valid,
+            // the first message contains no argument.
             let shown = |argument: OsString| printable(&file_name::to_text(argument)).into_owned();
             Self::of(std::env::args_os().map(shown))
                 .err()
@@ -97,7 +99,7 @@ impl Cli {
     }
 }
 
-/// An option without a heading is about the output; what is no option has none.
+/// Puts options that have no heading under `Output`. Positional arguments get no heading.
 fn with_heading(option: Arg) -> Arg {
     match (option.is_positional(), option.get_help_heading()) {
         (true, _) => option.help_heading(None::<&str>),
@@ -167,7 +169,7 @@ impl Command {
     }
 }
 
-/// Whether the shell may have split a value that has blanks.
+/// Whether an option is given whose value may contain blanks, so that the shell may have split it.
 pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> bool {
     const WITH_BLANKS: &str = "--fen --position --from-top --pattern --sequence --moves --text";
     arguments.any(|argument| {
@@ -182,7 +184,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The commands with the long names of their options, those of all commands under `*`.
+    /// Each command with the long names of its options. Options of all commands are listed under `*`.
     fn known() -> BTreeSet<(String, String)> {
         let mut program = Cli::command();
         program.build();
@@ -203,7 +205,7 @@ mod tests {
         known
     }
 
-    /// No option is added without a call that shows what it does, and none is listed that is not there.
+    /// `options.txt` tries every option, and lists no option that does not exist.
     #[test]
     fn every_option_is_tried() {
         let mut listed = BTreeSet::new();
@@ -236,7 +238,7 @@ mod tests {
             for option in command.get_arguments() {
                 let help = option.get_help().map(ToString::to_string);
                 let help = help.unwrap_or_default();
-                // Defaults are written after it.
+                // The default value follows the help in brackets.
                 let line = help.split(" [").next().unwrap_or_default();
                 let words = line.split_whitespace().count();
                 let (name, option) = (command.get_name(), option.get_id());

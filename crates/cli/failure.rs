@@ -11,8 +11,8 @@ use tridex_index::{IndexError, QueryError, Upgrade};
 use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
 
-/// What a command met that ran to its end, with the exit code for it. Who reports it notes it: the run ends with the
-/// worst.
+/// A problem in a run that continued to its end, with its exit code. The code that reports a problem also notes it, and
+/// the run ends with the worst exit code noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// The data has problems.
@@ -21,16 +21,16 @@ pub(crate) enum Trouble {
     InFiles = 2,
 }
 
-/// The exit code of the worst that was noted.
+/// The worst exit code that was noted.
 static WORST: AtomicU8 = AtomicU8::new(0);
 
 impl Trouble {
-    /// Notes it.
+    /// Notes the problem for the exit code.
     pub(crate) fn note(self) {
         WORST.fetch_max(self as u8, Ordering::SeqCst);
     }
 
-    /// Notes it, if there was any.
+    /// Notes the problem, if there was one.
     pub(crate) fn note_if(self, is_there: bool) {
         if is_there {
             self.note();
@@ -38,7 +38,7 @@ impl Trouble {
     }
 }
 
-/// The exit code so far: 0 if all is good.
+/// The exit code so far: 0 if no problem was noted.
 pub(crate) fn exit_code() -> u8 {
     WORST.load(Ordering::SeqCst)
 }
@@ -48,7 +48,7 @@ pub(crate) fn exit_code() -> u8 {
 pub(crate) enum Failure {
     /// The output is no longer read (`| head`): the run ends quietly.
     ClosedPipe,
-    /// The run was to stop here, for the data has problems. They have been reported.
+    /// The run stopped because the data has problems, which have been reported.
     Stopped,
     /// Wrong use, or a file that cannot be read or written.
     Message(String),
@@ -59,7 +59,7 @@ impl Failure {
         Self::Message(message.to_string())
     }
 
-    /// Something wrong with a file.
+    /// A failure concerning a file.
     pub(crate) fn at(path: &Path, fault: impl Display) -> Self {
         Self::message(format!("{}: {fault}", named(path)))
     }
@@ -97,20 +97,20 @@ impl From<IndexError> for Failure {
     }
 }
 
-/// A query, or the value of a field, that stops making sense at a byte of it: the text, a marker below the place, what was
+/// Shows the query, or the value of a field, with a marker below the byte where it stops making sense, and what was
 /// expected there.
 impl From<QueryError> for Failure {
     fn from(fault: QueryError) -> Self {
         if !fault.goes_with.is_empty() {
             return Self::message(fault);
         }
-        // Printable forms of both parts are what is seen, so the marker is measured on them.
+        // Both parts are shown in printable form, so the marker is aligned with that.
         let (before, rest) = fault.parts();
         let before = tail(&before, SHOWN / 2);
         let rest = head(&rest, SHOWN.saturating_sub(before.width()));
         let indent = " ".repeat(before.width());
         let (what, expected) = (printable(&fault.what), fault.expectation());
-        // `p>=3` without quotes is `p`, and a file named `=3`.
+        // Without quotes, the shell reads `p>=3` as `p` with its output written to a file named `=3`.
         let hint = match *fault.what == *"the pattern" && fault.span.is_empty() {
             true => {
                 "; in a shell, put the pattern in single quotes, or the shell interprets `>`, `*` and blanks"

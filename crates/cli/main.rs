@@ -1,12 +1,12 @@
 //! `tridex`: reads, checks, converts and finds game scores of three-dimensional chess.
 //!
-//! One file for each command. Results go to standard output, everything else to standard error.
+//! There is one file for each command, in `commands`. Results go to standard output, everything else to standard error.
 //!
 //! | exit code | meaning |
 //! |---|---|
-//! | 0 | all good |
+//! | 0 | success |
 //! | 1 | the data has problems, such as an invalid game |
-//! | 2 | wrong use, or a file that cannot be read or written |
+//! | 2 | wrong use, a file that cannot be read or written, or no file to read |
 //! | 130, 143 | stopped by Ctrl-C, or by SIGTERM |
 #![deny(unsafe_code)]
 
@@ -25,7 +25,7 @@ use io::{interrupt, memory};
 use std::process::ExitCode;
 use term::{settings, terminal};
 
-/// The hint where an argument follows a value that has blanks.
+/// The hint about an unknown argument that may be part of a value without quotation marks.
 const QUOTES: &str =
     "put a position, moves or a pattern with blanks in quotation marks: --fen '... w - - 0 1'";
 

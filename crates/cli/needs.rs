@@ -1,8 +1,8 @@
 //! What options need to have an effect.
 //!
-//! An option that would be ignored next to others on the command line is refused by name, before anything is read or
-//! written: each command begins with [`check`]. An option that asks for what the command does anyway is not ignored:
-//! `--marks` in a notation that always has marks. `tests/data/options.txt` tries every option of every command.
+//! An option that would be ignored because of others on the command line is refused by name, before anything is read or
+//! written: each command begins with [`check`]. An option that requests what the command does anyway is accepted, such
+//! as `--marks` in a notation that always has marks. `tests/data/options.txt` tries every option of every command.
 
 use crate::failure::Failure;
 use clap::ArgMatches;
@@ -15,19 +15,20 @@ static GIVEN: OnceLock<ArgMatches> = OnceLock::new();
 
 /// Notes which options are given.
 pub(crate) fn note(given: Option<&ArgMatches>) {
-    // Once, at the start.
+    // This is called once, at the start.
     let _ = GIVEN.set(given.cloned().unwrap_or_default());
 }
 
-/// Refuses the first option of the command line that would have no effect, unless what it needs is met. A need is the names
-/// of options, a colon, and why they have no effect, and what to do: the end of "--option has no effect".
+/// Refuses the first option on the command line that would have no effect, unless its need is met. `need` is the names
+/// of options, a colon, and the rest of the message after "--option has no effect": why, and what to do.
 ///
 /// # Errors
-/// The option, why it has none, and what to do.
+/// If such an option was given.
 pub(crate) fn check(is_met: bool, need: &str) -> Result<(), Failure> {
     let given = GIVEN.get_or_init(ArgMatches::default);
     let (names, why) = need.split_once(": ").unwrap_or((need, ""));
-    // Tests end here at a name that is not an option's: without options all are looked up.
+    // In debug builds, `value_source` panics at a name that is not an option. If no option is given, all names are
+    // looked up, so tests find every wrong one.
     let is_given = |name: &&str| {
         let id = name.replace('-', "_");
         given.value_source(&id) == Some(ValueSource::CommandLine)
@@ -41,7 +42,7 @@ pub(crate) fn check(is_met: bool, need: &str) -> Result<(), Failure> {
     }
 }
 
-/// What the language of piece letters needs.
+/// Refuses a language of piece letters for a notation that has no letters.
 pub(crate) fn check_letters(target: Option<Notation>) -> Result<(), Failure> {
     check(
         target != Some(Notation::Manual),
@@ -49,7 +50,7 @@ pub(crate) fn check_letters(target: Option<Notation>) -> Result<(), Failure> {
     )
 }
 
-/// What the style of pawn captures needs.
+/// Refuses a style of pawn captures outside Meder's notation.
 pub(crate) fn check_captures(target: Option<Notation>) -> Result<(), Failure> {
     check(
         target.is_none_or(|notation| notation == Notation::Meder),

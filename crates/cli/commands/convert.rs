@@ -1,4 +1,4 @@
-//! `convert`: games written in another notation.
+//! `convert`: writes games in another notation or format.
 
 use crate::failure::{Failure, Trouble};
 use crate::io::output::{self, Rows};
@@ -191,7 +191,7 @@ fn check(args: &ConvertArgs, format: Format, table: Option<Rows>) -> Result<(), 
     )
 }
 
-/// Refuses a second file that would take the place of a source, of the results or of another.
+/// Refuses a file for rejects or problems that is also an input, the output, or the other of the two.
 fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Failure> {
     let Some(file) = file else {
         return Ok(());
@@ -217,17 +217,17 @@ fn apart(option: &str, file: Option<&Path>, args: &ConvertArgs) -> Result<(), Fa
     }
 }
 
-/// Whether a file is one of the inputs, or in a folder that is.
+/// Whether a file is one of the inputs, or inside an input folder.
 fn is_input(file: &Path, args: &ConvertArgs) -> bool {
     let place = output::place(file);
-    // A folder holds it only if it is there already.
+    // A file that does not exist yet is not among the inputs in a folder.
     args.reading.paths.iter().any(|path| {
         let source = output::place(path);
         place == source || file.exists() && place.starts_with(&source)
     })
 }
 
-/// Writes the games; whether an invalid one ended the run is returned.
+/// Writes the games. Returns whether a game that is invalid or cannot be written stopped the run.
 fn write_all(
     args: &ConvertArgs,
     format: Format,
@@ -277,7 +277,7 @@ fn write_all(
         let (written, rejected, found) = match done {
             Job::Games(_, made) => made,
             Job::Fault(fault) => {
-                // A file that is not read, or only in part, has a row too.
+                // A file that cannot be read, or only in part, gets a row too.
                 if let Some(table) = table {
                     problems.write_all(&table.row(&fault.problem()))?;
                 }
@@ -285,7 +285,7 @@ fn write_all(
             }
             Job::Mark(()) => return Ok(()),
         };
-        // Messages on games are before their results.
+        // Print messages about games before their results.
         seen.report(progress)?;
         match &mut out {
             Out::Page(page) => {
@@ -365,7 +365,7 @@ impl ConvertArgs {
 
 /// Reports on the games of a batch.
 struct Pass<'a> {
-    /// Invalid games, as they are in the source.
+    /// Games that are invalid or cannot be written, as they are in the source.
     rejects: Vec<u8>,
     /// Rows of the table of problems.
     problems: Vec<u8>,
@@ -421,7 +421,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Adds a line on a game to standard error.
+    /// Adds a line about a game to the messages for standard error.
     fn remark(
         &mut self,
         severity: Severity,
@@ -444,7 +444,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Copies an invalid game to the rejects, if there are some, and reports what was done with it.
+    /// Copies an invalid game to the file of rejects, if there is one, and adds a row about what was done with it.
     fn reject(&mut self, game: &RewrittenGame<'_>, places: &mut Places<'_>) {
         let mut done = Vec::new();
         if let Some(rejects) = &self.args.rejects {
@@ -461,8 +461,9 @@ impl Pass<'_> {
         }
     }
 
-    /// Copies a game to the rejects: an escape line with its place, as PGN has them, and its bytes. The tag `Source` is added
-    /// to a game of an archive if that is requested, and if it has no tags: else it would continue the game before it.
+    /// Copies a game to the rejects: a PGN escape line with its place, then its bytes. A game of an archive gets a tag
+    /// `Source` if that was requested. It also gets one if it has no tags, because it would otherwise be read as part
+    /// of the game before it.
     fn copy(&mut self, played: &Played<'_>, places: &mut Places<'_>) {
         let rejects = &mut self.rejects;
         let is_archive = matches!(self.container, Container::Pgn | Container::Movetext);
@@ -471,7 +472,7 @@ impl Pass<'_> {
         let (source, number) = (printable(self.source), played.number());
         let escape = format!("% {source}:{line}: game {number}\n");
         rejects.extend_from_slice(escape.as_bytes());
-        // They may follow a comment.
+        // A comment may come before the tags.
         let has_tags = played.bytes(false).1.starts_with(b"[");
         if is_archive && (self.args.source || !has_tags) {
             let place = format!("{}:{number}", self.source);

@@ -1,4 +1,4 @@
-//! `dedupe`: the same game under different names, notations or spellings.
+//! `dedupe`: finds the same game under different names, notations or spellings.
 
 use crate::failure::Failure;
 use crate::io::{interrupt, run};
@@ -80,7 +80,7 @@ const KEEP: &[(&str, Keep, &str)] = &[
 
 pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
     let (output, format) = (&args.results.output, args.results.list_format());
-    // Games on standard output take the place of the report.
+    // Games on standard output replace the report.
     let reports = output.file.is_none() || output.path().is_some();
     args.results.check_csv(format == Format::Csv && reports)?;
     output.check()?;
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
         |source, part| Ok(collector.add(source, &part)?),
     )?;
     if interrupt::interrupted() {
-        // What was not read might be the same as what was.
+        // Games that were not read might be duplicates of those that were.
         return Ok(());
     }
     let mut found = collector.finish().map_err(aside)?;
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
         output.write(Format::Pgn, |out| Ok(found.write_remaining(out)?))?;
     }
     if !reports {
-        // What a user has to know all the same.
+        // Users have to know about conflicts even without a report.
         let groups = found.groups();
         let conflicting = groups.filter(|group| !group.differs.is_empty()).count();
         if conflicting > 0 {
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
     })
 }
 
-/// The spellings that belong together, for people.
+/// Formats the spellings of one name for people.
 fn spellings(group: &Spellings) -> String {
     let said =
         |spelling: &NameSpelling| format!("{} ({})", printable(&spelling.name), spelling.games);
@@ -159,7 +159,8 @@ fn spellings(group: &Spellings) -> String {
     all.join(if group.sure { " = " } else { " ? " }) + "\n"
 }
 
-/// The groups for people: a line for each record that is dropped or conflicts, its place first, and the counts.
+/// Formats the groups for people: a line for each record that is dropped or conflicts, beginning with its place, and
+/// then the counts.
 fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
     let paint = Paint::stdout();
     let mut out = String::new();

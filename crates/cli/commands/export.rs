@@ -1,4 +1,4 @@
-//! `export`: games and positions as Parquet.
+//! `export`: writes games and positions as Parquet.
 
 use crate::failure::{Failure, Trouble, exit_code};
 use crate::io::indices::{self, report_damage};
@@ -72,14 +72,14 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
             field.name
         )));
     }
-    // Dropped at the end: without tables nothing remains of it.
+    // Removes the new folder when it is dropped, unless tables were written there.
     let mut folder = None;
     let (exporter, rejected) = match args.index.is_empty() {
         true => of_files(args, &mut folder)?,
         false => (of_indices(args, &mut folder)?, 0),
     };
     if interrupt::interrupted() {
-        // Half a table looks like a whole one, so there is none.
+        // A partial table looks like a complete one, so none is written.
         terminal::complain("interrupted: nothing was written");
         return Ok(());
     }
@@ -109,7 +109,7 @@ fn begin(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, 
     Ok(Exporter::new(&args.parquet)?)
 }
 
-/// Exports the games that the paths lead to.
+/// Exports the games of files.
 fn of_files(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<(Exporter, u64), Failure> {
     let options = args.reading.options();
     let book = indices::opening_names(args.names.as_deref())?;
@@ -131,10 +131,10 @@ fn of_files(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<(Export
     Ok((exporter, total.rejected))
 }
 
-/// Games that are taken out of an index at a time.
+/// How many games a thread reads from an index at a time.
 const PORTION: usize = 256;
 
-/// Exports the games of indices that match.
+/// Exports the games of indices that match the query.
 fn of_indices(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, Failure> {
     let games = indices::open(&args.index)?;
     let request = &args.fields.request;
@@ -146,7 +146,7 @@ fn of_indices(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Expor
             found.hits.iter().map(|hit| hit.id).collect()
         }
     };
-    // What is not understood leaves no folder.
+    // Created only now, so that a query that cannot be read leaves no folder.
     let mut exporter = begin(args, folder)?;
     interrupt::catch_interrupts();
     let bar = counter("games exported");

@@ -1,4 +1,4 @@
-//! `generate`: seeded legal games.
+//! `generate`: random legal games from a seed.
 
 use crate::failure::Failure;
 use crate::io::{interrupt, run};
@@ -62,7 +62,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) threads: Option<u16>,
 }
 
-/// Games made in one go.
+/// How many games a thread generates at a time.
 const BATCH: u64 = 64;
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! `index`: games put into an index.
+//! `index`: adds games to an index.
 
 use crate::failure::{Failure, Trouble, exit_code};
 use crate::io::indices::{complain_of, opening_names, report_damage};
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let is_only_read =
         !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
     if is_only_read {
-        // Looking needs no writer, and must not make an index where there is none.
+        // Reading needs no writer, which would create an index if there is none.
         match GameIndex::open(&args.index) {
             Ok(index) => {
                 (done.games, done.positions) = (index.games(), index.positions());
@@ -123,7 +123,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         ("games", done.games),
         ("positions", done.positions),
     ];
-    // Where the index was only looked through nothing was done.
+    // If the index was only read, the counts of changes are not shown.
     let mut shown = counts[if is_only_read { 5 } else { 0 }..].to_vec();
     let mut more = Vec::new();
     if args.verify && is_there && !interrupt::interrupted() {
@@ -160,11 +160,12 @@ fn check(args: &IndexArgs) -> Result<(), Failure> {
     needs::check(has_input, "name: without standard input; add -")
 }
 
-/// Merges, reads and drops, as requested. Returns the counts, how many games were rejected, and whether there is an index then.
+/// Merges, renames, reads and prunes, as requested. Returns the counts, how many games were rejected, and whether there
+/// is an index afterwards.
 fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
     interrupt::catch_interrupts();
     let book = opening_names(args.names.as_deref())?;
-    // All of them are verified before anything is written.
+    // Open all of them, and check them for damage, before anything is written.
     let others = args.merge.iter().map(|other| MergeSource::open(other));
     let others = others.collect::<Result<Vec<MergeSource>, IndexError>>()?;
     if let Some((path, what)) = others.iter().flat_map(MergeSource::damage).next() {
@@ -201,7 +202,7 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
     }
     let done = writer.summary();
     if writer.is_new() && done.added == 0 && exit_code() > 0 {
-        // The writer removes what it has created.
+        // When the writer is dropped, it removes the index that it created.
         terminal::remark("no game was added, so no index is created");
         return Ok((done, rejected, false));
     }
@@ -212,7 +213,7 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
     Ok((done, rejected, true))
 }
 
-/// Does something for many games, which are counted on standard error, until somebody interrupts.
+/// Runs work on many games, with a counter on standard error, until it is done or the user interrupts.
 fn portions(
     what: &'static str,
     work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), IndexError>,
@@ -225,7 +226,7 @@ fn portions(
             bar.set_position(games);
             !interrupt::interrupted()
         };
-        // A portion of games is finished before the next signal is read.
+        // After a signal, the current portion of games gets time to finish.
         let worked = interrupt::held(|| work(&mut count));
         bar.finish_and_clear();
         worked?;
@@ -238,7 +239,7 @@ fn portions(
     Ok(())
 }
 
-/// Adds what the paths lead to, and counts the games that were skipped.
+/// Adds the games of the given files, and returns how many games were rejected.
 fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
     let options = args.reading.options();
     let preparer = writer.borrow().preparer();
@@ -276,17 +277,17 @@ fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
     Ok(total.rejected)
 }
 
-/// Gives the writer what was made ready, in order.
+/// Passes prepared games to the writer, in order.
 struct Adding<'w> {
     writer: &'w RefCell<Writer>,
-    /// The source that is read.
+    /// The current source.
     source: Arc<str>,
-    /// Whether games of it may be missing, or are not in the index.
+    /// Whether a part of the source could not be read, so that games may be missing.
     is_damaged: bool,
     has_problems: bool,
-    /// How many games had been replaced or dropped when it began.
+    /// How many games had been updated or removed when the current source began.
     before: u64,
-    /// How many games that had come from standard input were replaced or dropped.
+    /// How many games from an earlier standard input were updated or removed.
     piped_over: u64,
 }
 
@@ -326,33 +327,34 @@ impl Adding<'_> {
         Ok(())
     }
 
-    /// The source is over.
+    /// Ends the current source.
     fn end(&mut self, stamp: Option<u64>) {
         let mut writer = self.writer.borrow_mut();
-        // It is read again the next time; where it was is known, so that it can be pruned.
+        // With this stamp the next run reads the source again, but its place is stored, so that it can be pruned.
         let again = stamp.map(intake::never_the_same);
         if self.is_damaged {
-            // It ended too early, or lost a part. Nothing is dropped: what is missing might come back.
+            // The source ended early or lost a part. Its games stay in the index, because a later run may find them
+            // again.
             return writer.leave_source(again);
         }
-        // Problems are reported again the next time.
+        // A source with problems is read again, so that the next run reports them too.
         writer.end_source(if self.has_problems { again } else { stamp });
-        // Another text on standard input is another file to people.
+        // To users, each text on standard input is a separate file, so report how many games it replaces.
         if *self.source == *STANDARD_INPUT {
             self.piped_over = replaced(&writer) - self.before;
         }
     }
 }
 
-/// Drops the games of files that are gone. Of a folder that is missing altogether nothing is dropped, for the disk it is
-/// on may not be mounted.
+/// Removes the games of files that no longer exist. If a whole folder is missing or empty, its games stay, because its
+/// disk may not be mounted.
 fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     let mut elsewhere = 0;
     let mut missing = BTreeMap::<PathBuf, u64>::new();
     for name in writer.sources()? {
         let path = file_name::to_path(&name);
         let path = path.as_path();
-        // A path that cannot be read may exist.
+        // A path that cannot be checked may still exist.
         if name == STANDARD_INPUT || !matches!(path.try_exists(), Ok(false)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! One file a command: its arguments and its deed.
+//! One file for each command: its arguments, and what it does.
 
 pub(crate) mod convert;
 pub(crate) mod dedupe;

@@ -21,7 +21,7 @@ use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
 use tridex_text::{json, printable};
 
-/// How many layouts people are shown unless they ask for them.
+/// How many layouts text shows without `--layouts`.
 const LAYOUTS: usize = 10;
 
 /// List the moves played from a position, with games and results (an opening explorer).
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
         (None, None) => Position::start(rules),
     };
     let request = indices::request(&args.words, &args.fields, &args.saved)?;
-    // Rows of positions say nothing of what else happens in their games.
+    // Parquet tables have rows of positions, which do not show what else happens in their games.
     let (table, boards) = match &games {
         Games::Index(index) => {
             let filter = request.query(index)?;
@@ -180,10 +180,10 @@ enum Games {
 }
 
 impl Games {
-    /// The one rule system of all games.
+    /// The rule system of all games, if there is only one.
     ///
     /// # Errors
-    /// That there are several, or no games.
+    /// If there are several, or no games.
     fn only_system(&self) -> Result<RuleSystem, Failure> {
         let mut found = Vec::new();
         if let Self::Index(index) = self {
@@ -208,7 +208,7 @@ impl Games {
     }
 }
 
-/// The tables for people, below the name of the position.
+/// Formats the tables for people, below the name of the position.
 fn text(
     args: &OpeningsArgs,
     name: Option<&str>,
@@ -290,7 +290,7 @@ fn line<const N: usize>(own: [&str; N], results: &ResultCounts) -> Line {
     own.map(str::to_owned).into_iter().chain(counts).collect()
 }
 
-/// The columns of such tables, from the headings of the first.
+/// The columns of these tables. `first` has the headings before those of the counts.
 fn columns(first: &[&'static str], lines: &[Line]) -> Vec<Column> {
     const COUNTS: [&str; 8] = [
         "games", "white", "draws", "black", "score", "rating", "last", "",

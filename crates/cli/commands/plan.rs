@@ -1,4 +1,4 @@
-//! `plan`: archives cut into pieces between their games, and such pieces read again.
+//! `plan`: divides archives into pieces that start and end between games.
 
 use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;

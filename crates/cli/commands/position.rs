@@ -1,4 +1,4 @@
-//! `position`: the position string after some plies of a game.
+//! `position`: prints the position string after some plies of a game.
 
 use crate::failure::Failure;
 use crate::io::one_game::{one_game, position_of};

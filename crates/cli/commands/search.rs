@@ -1,4 +1,4 @@
-//! `search`: games found in one or several indices.
+//! `search`: finds games in one or several indices.
 
 use crate::failure::{Failure, Trouble};
 use crate::io::indices::{self, report_damage, undamaged};
@@ -97,7 +97,7 @@ pub(crate) struct SearchArgs {
     pub(crate) results: Results,
 }
 
-/// How many games are replayed to count the hits that are not shown: some ten milliseconds of work.
+/// The most games to replay only to count hits that are not shown: about ten milliseconds of work.
 const COUNTED: u64 = 10_000;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     })?;
     let mut request = indices::request(&args.words, &args.fields, &args.saved)?;
     args.results.check(format)?;
-    // What cannot be read is refused below, and so is a game that only an index knows.
+    // This fails if the query cannot be read, which is refused below, or if it names a game, which needs an index.
     let asked = request.query_without_index().ok();
     let replays = asked.as_ref().is_none_or(|query| query.replays() > 0);
     let names_game = request.values("game").next().is_some();
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     let index = indices::open(&args.index)?;
     let query = request.query(&index)?;
     let is_text = format == Format::Text;
-    // The text form counts all hits; with a limit only if that is quick.
+    // Text shows the number of all hits. With a limit, they are counted only if that is quick.
     let is_quick = || query.replays() as u64 * index.games() <= COUNTED;
     request.options = SearchOptions {
         offset: args.offset,
@@ -167,7 +167,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the games themselves.
+/// Writes the games as PGN.
 fn archive(
     args: &SearchArgs,
     index: &GameIndex,
@@ -197,7 +197,7 @@ fn archive(
     Ok(())
 }
 
-/// The hits for people.
+/// Formats the hits for people.
 fn text(rows: &[Row], found: &Hits, args: &SearchArgs) -> String {
     let column = |heading, cell: fn(&Row) -> String| column(heading, rows, cell);
     let mut columns = vec![
@@ -254,7 +254,7 @@ fn at(row: &Row) -> String {
     plies.join(" ")
 }
 
-/// A name that leaves room for the others.
+/// Shortens a name, to leave room for the other columns.
 fn short(name: &str) -> String {
     const LONGEST: usize = 28;
     let name = printable(name);

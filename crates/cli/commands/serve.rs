@@ -1,4 +1,4 @@
-//! `serve`: an index in a browser.
+//! `serve`: shows an index in a browser.
 
 use crate::failure::Failure;
 use crate::io::{indices, interrupt};

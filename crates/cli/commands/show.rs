@@ -1,4 +1,4 @@
-//! `show`: a position, drawn in characters or as a picture.
+//! `show`: draws a position in characters or as a picture.
 
 use crate::failure::Failure;
 use crate::io::one_game::{one_game, position_of, set_up};
@@ -230,7 +230,8 @@ fn check(args: &ShowArgs) -> Result<(), Failure> {
     args.which.check(args.file.as_deref())
 }
 
-/// What is drawn: a position with its marks, the last of a game, or all of them to be animated; and its name.
+/// What to draw, and its caption: every position of a game with its marks for an animation, otherwise only the last
+/// one.
 type Scene = (Vec<(Position, Marks)>, Option<String>);
 
 fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
@@ -244,7 +245,7 @@ fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
         return Ok((vec![(position, Marks::default())], None));
     }
     let report = one_game(file, &args.which, args.rules)?;
-    // Reports a number of plies that the game does not have.
+    // Fails if the game cannot be replayed to the requested ply.
     position_of(&report, args.which.ply)?;
     let plies = args.which.ply.unwrap_or(report.moves().len());
     let mut position = report.start().clone();
@@ -275,7 +276,8 @@ fn write(
     file.write(Format::Html, |out| Ok(draw(out)?))
 }
 
-/// Adds what the options say. Squares are named in words that some labels are in too.
+/// Adds the marks that the options request. Squares may be named in any notation of the board; that of the labels is
+/// tried first.
 fn add_marks(
     position: &Position,
     labels: Option<Notation>,
@@ -289,7 +291,7 @@ fn add_marks(
         }
         squares => Ok(squares),
     };
-    // Of a column with several squares the one that holds a piece, if only one does.
+    // If a column has several squares, use the one with a piece, if only one has a piece.
     let square = |name: &str| {
         let mut squares = found(name)?;
         if squares.len() > 1 {
@@ -331,7 +333,7 @@ fn add_marks(
     Ok(())
 }
 
-/// A place and its ink: `c6B:R`.
+/// Splits a name from the letter of its colour, as in `c6B:R`.
 fn inked(wish: &str) -> Result<(&str, Ink), Failure> {
     let Some((place, letter)) = wish.rsplit_once(':') else {
         return Ok((wish, Ink::default()));

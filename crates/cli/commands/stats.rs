@@ -1,4 +1,4 @@
-//! `stats`: what a collection holds, counted.
+//! `stats`: counts the games of a collection.
 
 use crate::failure::Failure;
 use crate::io::indices::{self, report_damage, undamaged, with_played};
@@ -77,10 +77,10 @@ tridex_text::enum_table! {
     }
 }
 
-/// How many of the most frequent keys people are shown unless they say otherwise.
+/// How many rows a table of the most frequent keys has in text without `--top`.
 const TOP: usize = 10;
 
-/// A table, or that it has no rows; that nothing could be read has been reported.
+/// Returns the table, or `0 games` if it has no rows. If nothing could be read, that has already been reported.
 fn or_no_games(table: String) -> String {
     match table.is_empty() && !output::lacks_input() {
         true => "0 games\n".to_owned(),
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
         let book = indices::opening_names(args.names.as_deref())?;
         let mut all = By::default();
         let add = |part: &mut By, game: &Played<'_>| {
-            // As for the other counts only games count all of whose moves could be read.
+            // As in the other counts, a game counts only if all of its moves could be read.
             if game.is_whole() {
                 part.add(grouping, game, &book);
             }
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     output.write(format, |out| args.results.emit(format, out, rows, text))
 }
 
-/// Counts games, of files or of indices, in parts that are joined.
+/// Counts games of files or indices, part by part, and joins the parts.
 fn counted<T: Default + Send>(
     args: &StatsArgs,
     add: impl Fn(&mut T, &Played<'_>) + Sync,
@@ -165,7 +165,7 @@ fn counted<T: Default + Send>(
     Ok(())
 }
 
-/// Hands over what was played in the games of indices that answer the question.
+/// Replays the games of indices that match the query, and passes them to `take`.
 fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<(), Failure> {
     interrupt::catch_interrupts();
     let index = indices::open(&args.index)?;
@@ -183,7 +183,7 @@ fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<(),
     Ok(())
 }
 
-/// The counts for people.
+/// Formats the counts for people.
 fn table(rows: &[StatsRow], paint: Paint, text_width: usize) -> String {
     let mut text = String::new();
     for system in rows.chunk_by(|a, b| a.rules == b.rules) {
@@ -205,7 +205,7 @@ fn table(rows: &[StatsRow], paint: Paint, text_width: usize) -> String {
                     let _ = writeln!(text, "{}", paint.bold(&heading));
                 }
                 "length" => histogram(kind, paint, &mut text),
-                // These take a line for each key, the others are on one line.
+                // These have a line for each key; the others have one line in all.
                 ranked if RANKED.contains(&ranked) => list(kind, paint, &mut text),
                 _ => {
                     let counts = kind.iter().filter(|row| row.count != Count::Whole(0));
@@ -261,7 +261,7 @@ fn list(rows: &[StatsRow], paint: Paint, text: &mut String) {
     }
 }
 
-/// Lengths in ten classes or so.
+/// Draws the lengths as a histogram with at most twelve classes.
 fn histogram(rows: &[StatsRow], paint: Paint, text: &mut String) {
     let lengths = rows.iter().filter_map(|row| match row.count {
         Count::Whole(count) => Some((row.key.parse().ok()?, count)),
@@ -269,7 +269,7 @@ fn histogram(rows: &[StatsRow], paint: Paint, text: &mut String) {
     });
     let lengths: Vec<(u64, u64)> = lengths.collect();
     let longest = lengths.iter().map(|(plies, _)| *plies).max().unwrap_or(0);
-    // 5, 10, 20, 50, 100 and so on: the least that gives no more than twelve classes.
+    // The smallest of these steps that gives no more than twelve classes.
     let steps = [5_u64, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
     let step = steps.into_iter().find(|step| longest / step < 12);
     let step = step.unwrap_or(longest / 12 + 1);

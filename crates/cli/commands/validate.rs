@@ -1,4 +1,4 @@
-//! `validate`: every game replayed, every finding with its place.
+//! `validate`: replays every game, and reports every finding with its place.
 
 use crate::failure::{self, Failure, Trouble};
 use crate::io::interrupt::interrupted;
@@ -66,7 +66,7 @@ pub(crate) struct ValidateArgs {
 }
 
 impl ValidateArgs {
-    /// How many errors, or invalid games, may be reported.
+    /// How many errors, or invalid games, are reported before the run stops.
     const fn limit(&self) -> Option<u64> {
         match self.fail_fast {
             true => Some(1),
@@ -78,7 +78,7 @@ impl ValidateArgs {
         !self.errors_only || severity == Severity::Error
     }
 
-    /// Whether every system is tried.
+    /// Whether every rule system is tried.
     fn is_any(&self) -> bool {
         self.reading.rules == Some(RulesChoice::Any)
     }
@@ -130,7 +130,7 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
         };
         let rest = each(batch, &options, |game| writer.game(game, seen));
         if !is_text && !args.problems {
-            // Apart from the rows of games.
+            // Reported on standard error, so that the output has only rows of games.
             seen.stray(source, &rest, batch);
             return writer.found;
         }
@@ -165,7 +165,7 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
             "stopped by {option}; the remaining games were not read"
         ));
     }
-    // Where no source could be read, the reasons are the whole answer; programs get their zeros.
+    // If no source could be read, the error messages are enough for people. Programs still get counts of zero.
     let is_table = args.summary == Format::Text;
     let has_failed = interrupted() || failure::exit_code() == Trouble::InFiles as u8;
     let is_empty = is_table && has_failed && total.counts.games == 0;
@@ -176,7 +176,7 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
         } else {
             serde_json::to_string(&total).map_err(Failure::message)? + "\n"
         };
-        // Of tables standard output has the results alone.
+        // In the formats for programs, standard output has only the results.
         match is_text {
             true => out.write_all(summary.as_bytes())?,
             false => std::io::stderr().write_all(summary.as_bytes())?,
@@ -185,17 +185,18 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// What is written of the games of a batch.
+/// The output for the games of a batch.
 #[derive(Default)]
 struct Found {
     text: Vec<u8>,
-    /// Where the run may have to stop: the end of the text so far, and the counts of the games so far. No more of
-    /// them than there may be errors.
+    /// Where the run may have to stop: the length of the text and the counts at that point. There are at most as many
+    /// entries as errors may be reported.
     stops: Vec<(usize, Tally)>,
 }
 
 impl Found {
-    /// Removes what is after the last error that may be reported; `left` is their number.
+    /// Removes the text after the last error that may be reported. `left` is the number of errors that may still be
+    /// reported.
     fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> Result<(), Failure> {
         let Some(left) = left else {
             return Ok(());
@@ -233,7 +234,7 @@ impl Writer<'_> {
             seen.tally.count(game, &[]);
             return;
         }
-        // The games come in order, and so do their places; the game's own is before those of its findings.
+        // Places must be looked up in order, and the game's own comes before those of its findings.
         let line = self.places.place(game.at()).line;
         let mut report = game.to_replay();
         report.place(&mut self.places);
@@ -267,7 +268,7 @@ impl Writer<'_> {
         }
     }
 
-    /// After what is written now the run may have to stop.
+    /// Notes that the run may have to stop after the text written so far.
     fn may_stop(&mut self, tally: &Tally) {
         let limit = self.args.limit().unwrap_or(0);
         if (self.found.stops.len() as u64) < limit {
@@ -276,7 +277,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A finding by itself; one without a game is damage between them.
+    /// Writes one finding. A finding without a game is damage between games.
     fn finding(&mut self, game: Option<u64>, found: &Finding) {
         if !self.args.wants(found.severity) {
             return;

@@ -1,4 +1,4 @@
-//! What is wrong with a file, or worth knowing about it, that belongs to no game, and how the run ends for it.
+//! Findings about files that belong to no game, and their effect on the exit code.
 
 use crate::failure::Trouble;
 use crate::term::terminal;
@@ -10,11 +10,11 @@ use tridex_replay::finding::Problem;
 use tridex_replay::finding::Severity;
 use tridex_text::printable;
 
-/// A finding about a file, and how the run ends for it.
+/// A finding about a file, and its effect on the exit code.
 #[derive(Debug)]
 pub(crate) struct Fault {
     found: FileFault,
-    /// If it is an error.
+    /// Noted for the exit code if the finding is an error.
     trouble: Trouble,
 }
 
@@ -25,7 +25,7 @@ impl Fault {
         Self { found, trouble }
     }
 
-    /// What is wrong with a source that was named, or found in a folder.
+    /// A fault of a source that was named, or found in a folder.
     pub(crate) fn of_source(fault: &SourceError) -> Self {
         let trouble = match fault.code {
             "empty" | "no-games" => Trouble::InData,
@@ -35,8 +35,8 @@ impl Fault {
         Self::new(&fault.name, found, trouble)
     }
 
-    /// What is wrong with a piece of a source. That a file is broken was so when it was cut, and will be so for every
-    /// reader: then the data has problems, and to try again is of no use.
+    /// A fault of a piece of a source. A file that is damaged was already damaged when the plan was made, so reading it
+    /// again does not help. The fault therefore counts as a problem of the data.
     pub(crate) fn of_piece(fault: &SourceError) -> Self {
         let mut found = Self::of_source(fault);
         if let "corrupt" | "too-large" | "no-record" | "no-columns" | "unknown-encoding" =
@@ -47,7 +47,7 @@ impl Fault {
         found
     }
 
-    /// What is wrong with a plan, or with a line of it.
+    /// A fault of a plan, or of one of its lines.
     pub(crate) fn of_plan(plan: &str, line: Option<u64>, message: String) -> Self {
         let found = tridex_replay::Fault {
             place: line.map(|line| LineColumn { line, column: 1 }),
@@ -59,7 +59,7 @@ impl Fault {
         Self::new(plan, found, Trouble::InFiles)
     }
 
-    /// What there is to know about the text of a source.
+    /// A finding about the text of a source, such as a guessed encoding.
     pub(crate) fn of_text(file: &Arc<str>, found: tridex_replay::Fault) -> Self {
         Self::new(file, found, Trouble::InData)
     }
@@ -72,7 +72,7 @@ impl Fault {
     pub(crate) fn message(&self) -> String {
         let FileFault { file, fault } = &self.found;
         match fault.place {
-            // Of a plan whole lines are read.
+            // Plans are read line by line, so a column has no meaning.
             Some(place) if fault.code == "plan" => {
                 format!("{}:{}: {}", printable(file), place.line, fault.message)
             }
@@ -81,7 +81,8 @@ impl Fault {
         }
     }
 
-    /// Notes and reports it on standard error; what is no error only if not only results are wanted.
+    /// Reports the finding on standard error. An error is also noted for the exit code; other findings are not reported
+    /// with `--quiet`.
     pub(crate) fn report(&self) {
         match self.severity() {
             Severity::Error => {

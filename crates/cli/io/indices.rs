@@ -1,4 +1,4 @@
-//! Indices that are read: how they are opened, queries, their games, and faults.
+//! Reading indices: how to open them, queries, their games, and damage.
 
 use crate::failure::{Failure, Trouble};
 use crate::options::fields::{FieldArgs, Saved};
@@ -12,9 +12,9 @@ use tridex_replay::{Options, Played, RulesChoice, replay_with};
 use tridex_rules::RuleSystem;
 use tridex_text::printable;
 
-/// Opens indices that are searched as one: those that were named, or else those of the variable `TRIDEX_INDEX`, divided as
-/// the system divides paths. They are open until the program ends, which gives back dozens of mapped files at once: to give
-/// back each on its own takes as long as many a question.
+/// Opens indices to search them as one: those that were named, or else those of the variable `TRIDEX_INDEX`, separated
+/// like the folders of `PATH`. They stay open until the program ends, when the system unmaps all their files at once.
+/// To unmap dozens of files one by one takes as long as many a query.
 pub(crate) fn open(named: &[PathBuf]) -> Result<ManuallyDrop<GameIndex>, Failure> {
     let folders = folders(named)?;
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
@@ -34,7 +34,8 @@ pub(crate) fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-/// The whole request: options, words that the shell has split, and saved queries. A game must match every part.
+/// Builds the whole request from options, the words that the shell has split, and saved queries. A game must match
+/// every part.
 pub(crate) fn request(
     words: &[String],
     fields: &FieldArgs,
@@ -75,7 +76,8 @@ pub(crate) fn request(
     Ok(request)
 }
 
-/// The bundled names of openings, and those of a file over them. Lines of it that cannot be used are reported.
+/// The bundled names of openings and those of a file, which take precedence. Lines of the file that cannot be used are
+/// reported.
 pub(crate) fn opening_names(names: Option<&Path>) -> Result<OpeningBook, Failure> {
     let mut book = OpeningBook::bundled();
     let Some(path) = names else {
@@ -92,7 +94,7 @@ pub(crate) fn opening_names(names: Option<&Path>) -> Result<OpeningBook, Failure
     Ok(book)
 }
 
-/// Hands a game of an index to who goes through games; under other rules than its own if some are named.
+/// Replays a game of an index and passes it to `take`. It is replayed under its own rules unless others are named.
 pub(crate) fn with_played<T>(
     game: &IndexedGame,
     rules: Option<RuleSystem>,
@@ -107,7 +109,7 @@ pub(crate) fn with_played<T>(
     Ok(replay_with(&record, &options, take))
 }
 
-/// A game, if it is not damaged: then it is reported and skipped. Any other fault ends the answer.
+/// Returns a game, or `None` after reporting that it is damaged. Any other error is returned.
 pub(crate) fn undamaged<T>(game: Result<T, IndexError>) -> Result<Option<T>, Failure> {
     if let Err(fault @ IndexError::Damaged { .. }) = game {
         Trouble::InData.note();
@@ -118,7 +120,7 @@ pub(crate) fn undamaged<T>(game: Result<T, IndexError>) -> Result<Option<T>, Fai
     Ok(Some(game?))
 }
 
-/// Reports damage of files.
+/// Reports damaged files.
 pub(crate) fn complain_of(damage: &[(PathBuf, String)]) {
     for (path, what) in damage {
         terminal::complain(&format!("{}: {}", named(path), printable(what)));
@@ -126,7 +128,7 @@ pub(crate) fn complain_of(damage: &[(PathBuf, String)]) {
     Trouble::InData.note_if(!damage.is_empty());
 }
 
-/// Reports the damage found in an index, and that the results are not complete.
+/// Reports the damage found in an index, and that the results are incomplete.
 pub(crate) fn report_damage(index: &GameIndex) {
     let damage = index.damage();
     complain_of(&damage);

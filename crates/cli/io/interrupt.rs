@@ -1,8 +1,9 @@
-//! Ctrl-C, and signals to end.
+//! Ctrl-C and SIGTERM.
 //!
-//! A command that reads games checks [`STOP`] between them: it ends by itself, reports how many games it read, and its
-//! files are complete. A command that waits for input or output cannot check it: the program ends within a second in any
-//! case, with the exit code that shells give to the signal, 130 or 143. Other commands end at once.
+//! A command that reads games checks [`STOP`] between them. After a signal it ends by itself, reports how many games it
+//! read, and leaves complete files. It cannot check while it waits for input or output. The program therefore ends
+//! within a second in any case, or within twenty seconds during work such as a commit. Its exit code is the one that
+//! shells give to the signal, 130 or 143. Other commands end at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
@@ -15,10 +16,10 @@ pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
 /// The signal that was received, or 0.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-/// Whether the command looks at [`STOP`].
+/// Whether the command checks [`STOP`].
 static LOOKS: AtomicBool = AtomicBool::new(false);
 
-/// How many things are under way that are better brought to their end.
+/// How many pieces of work are running that should not be cut short.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether a signal to end was received.
@@ -26,13 +27,13 @@ pub(crate) fn interrupted() -> bool {
     STOP.load(Ordering::SeqCst)
 }
 
-/// From now on the command looks at [`STOP`], and ends by itself.
+/// Notes that the command checks [`STOP`] from now on, and ends by itself.
 pub(crate) fn catch_interrupts() {
     LOOKS.store(true, Ordering::SeqCst);
 }
 
-/// Does something that is better brought to its end, such as a commit: some seconds more are given to it. Nothing is lost
-/// if they are not enough.
+/// Does work that should not be cut short, such as a commit: after a signal it gets up to twenty seconds. Nothing is
+/// lost if that is not enough.
 pub(crate) fn held<T>(work: impl FnOnce() -> T) -> T {
     HELD.fetch_add(1, Ordering::SeqCst);
     let done = work();
@@ -40,7 +41,7 @@ pub(crate) fn held<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// The exit code after a signal.
+/// The exit code after a signal, or `None` if none was received.
 pub(crate) fn exit_code() -> Option<u8> {
     match SIGNAL.load(Ordering::SeqCst) {
         0 => None,
@@ -48,13 +49,13 @@ pub(crate) fn exit_code() -> Option<u8> {
     }
 }
 
-/// Waits for signals from now on, on a thread of its own.
+/// Starts a thread that waits for signals.
 #[cfg(not(windows))]
 pub(crate) fn watch() {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag::register_conditional_default;
     const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
-    // Without a handler signals end the program at once, which is what they do by default.
+    // Without a handler, signals end the program at once, as they do by default.
     let Ok(mut signals) = signal_hook::iterator::Signals::new(SIGNALS) else {
         return;
     };
@@ -70,8 +71,8 @@ pub(crate) fn watch() {
     }
 }
 
-/// Waits for signals from now on, on a thread of its own. `signal-hook` has no iterator for Windows, so the thread looks
-/// at the number that the handler stores.
+/// Starts a thread that waits for signals. `signal-hook` has no iterator for Windows, so the thread polls the number
+/// that the handler stores.
 #[cfg(windows)]
 pub(crate) fn watch() {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -97,17 +98,17 @@ pub(crate) fn watch() {
     }
 }
 
-/// A signal to end was received. The program ends in any case when the time is over that a command has to end by itself;
-/// nothing is reported then, for another thread may hold standard error.
+/// Handles a signal. If the command does not end by itself in time, the program ends anyway. It prints nothing then,
+/// because another thread may hold the lock of standard error.
 fn asked_by(signal: i32) {
     const GRACE: Duration = Duration::from_millis(850);
-    /// The same where something is held.
+    /// The time for a command with work that should not be cut short.
     const LONGEST: Duration = Duration::from_secs(20);
     const LOOK: Duration = Duration::from_millis(20);
     SIGNAL.store(signal, Ordering::SeqCst);
     let since = Instant::now();
     let end = move || std::process::exit(128 + signal);
-    // A second signal is meant.
+    // A second signal ends the program at once. So does the first, if the command does not check for it.
     if STOP.swap(true, Ordering::SeqCst) || !LOOKS.load(Ordering::SeqCst) {
         end();
     }

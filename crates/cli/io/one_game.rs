@@ -1,4 +1,5 @@
-//! One game of a file or of an index, replayed, and positions: of a game after some plies, and of a text.
+//! Replays one game of a file or an index, and sets up positions: after some plies of a game, or from a position
+//! string.
 
 use crate::failure::Failure;
 use crate::io::fault::Fault;
@@ -17,7 +18,7 @@ use tridex_replay::finding::Severity;
 use tridex_replay::{Options, Part, Parts, Replay, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
-/// One game of a file or of an index, replayed; under other rules than its own if some are named.
+/// Replays one game of a file or an index, under its own rules unless others are named.
 pub(crate) fn one_game(
     file: Option<&Path>,
     which: &Which,
@@ -99,14 +100,14 @@ pub(crate) struct SetUp {
 }
 
 impl SetUp {
-    /// The position, or the start position.
+    /// The position of `--fen`, or the start position.
     pub(crate) fn read(&self) -> Result<Position, Failure> {
         set_up(self.rules, self.fen.as_deref())
     }
 }
 
-/// The position of a string under a rule system, or the system's start. Without a system the position shows which are
-/// meant, and the first that allows it is chosen.
+/// The position of a position string under a rule system, or the start position of the system if there is no string.
+/// Without a system, the first that allows the position is used.
 pub(crate) fn set_up(rules: Option<RuleSystem>, fen: Option<&str>) -> Result<Position, Failure> {
     let Some(fen) = fen else {
         return Ok(Position::start(rules.unwrap_or_default()));

@@ -19,8 +19,8 @@ use tridex_archive::container::extension;
 use tridex_archive::write::{AtomicFile, TableRow, TableStyle};
 use tridex_text::json;
 
-/// Writes the counts of a run to standard output: a line of JSON, with the time, the pieces of a plan and `more` after the
-/// counts, or a table of those that are for people, unless only results are wanted. Fields are added, never renamed or dropped.
+/// Writes the counts of a run to standard output. JSON is one line with `counts`, the time, the pieces of a plan, and
+/// `more`; fields are added, never renamed or dropped. Text is a table of `shown`, which `--quiet` omits.
 pub(crate) fn write_summary(
     format: Format,
     since: Instant,
@@ -52,8 +52,9 @@ pub(crate) fn write_summary(
 }
 
 impl OutputFile {
-    /// Has results written to the file, which appears only when everything is written and the run was not interrupted, or
-    /// to standard output. Text is drawn here, other formats are data.
+    /// Writes results to the file, or to standard output. The file appears only if everything was written and the run
+    /// was not interrupted. On a terminal, control characters are escaped in every format but text, which is already
+    /// printable.
     pub(crate) fn write<T>(
         &self,
         format: Format,
@@ -65,12 +66,12 @@ impl OutputFile {
         }
     }
 
-    /// Notes that results will go to the file, where that is begun only when everything has been read.
+    /// Notes that results will go to the file, for a command that creates it only after it has read everything.
     pub(crate) fn announce(&self) {
         will_write(self.path());
     }
 
-    /// Colours of what is written there: none in a file.
+    /// The colours of the output: none in a file.
     pub(crate) fn paint(&self) -> Paint {
         match self.path() {
             Some(_) => Paint::none(),
@@ -78,13 +79,14 @@ impl OutputFile {
         }
     }
 
-    /// How many columns there are where results are written: as many as they take in a file.
+    /// The width of the output in columns, or `None` if it is not limited, as in a file.
     pub(crate) fn width(&self) -> Option<usize> {
         terminal::stdout_width().filter(|_| self.path().is_none())
     }
 }
 
-/// Has a file written, or nothing if none is named. It appears only when everything is written and the run was not interrupted.
+/// Writes a file, or discards the output if no file is named. The file appears only if everything was written and the
+/// run was not interrupted.
 pub(crate) fn to_file<T>(
     path: Option<&Path>,
     no_clobber: bool,
@@ -103,7 +105,7 @@ pub(crate) fn to_file<T>(
     Ok(done)
 }
 
-/// [`to_file`] for results: a file that is there stays where nothing could be read.
+/// Like [`to_file`], for results: an existing file is not replaced if nothing could be read.
 pub(crate) fn results_to_file<T>(
     path: Option<&Path>,
     no_clobber: bool,
@@ -119,20 +121,20 @@ pub(crate) fn results_to_file<T>(
     })
 }
 
-/// Whether files are to be read, and nothing was read as yet.
+/// Whether files are to be read, but nothing has been read yet.
 static LACKS_INPUT: AtomicBool = AtomicBool::new(false);
 
-/// Notes that files are to be read, or that something was read.
+/// Notes that files are to be read (`true`), or that something was read (`false`).
 pub(crate) fn expect_input(is_expected: bool) {
     LACKS_INPUT.store(is_expected, Ordering::Relaxed);
 }
 
-/// Whether files were to be read, and nothing was.
+/// Whether files were to be read, but nothing was.
 pub(crate) fn lacks_input() -> bool {
     LACKS_INPUT.load(Ordering::Relaxed)
 }
 
-/// Files that this run writes. What is there before is not what they will hold.
+/// The files that this run writes. They must not be read as input.
 static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn will_write(path: Option<&Path>) {
@@ -146,9 +148,9 @@ pub(crate) fn written() -> Vec<PathBuf> {
     written.clone()
 }
 
-/// Where a file is or would be, under any name.
+/// The canonical path of a file, even if the file does not exist yet.
 pub(crate) fn place(path: &Path) -> PathBuf {
-    // If it is not there yet, its folder may be.
+    // If the file does not exist yet, its folder may.
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -163,17 +165,17 @@ pub(crate) fn place(path: &Path) -> PathBuf {
 pub(crate) struct Rows(pub(crate) Option<TableStyle>);
 
 impl Rows {
-    /// Those of a file, by its extension: lines of JSON for `.ndjson` and `.jsonl`, CSV for `.csv`, `.txt` and none.
+    /// The rows for a file, by its extension: JSON lines for `.ndjson` and `.jsonl`, CSV for `.csv`, `.txt` and none.
     ///
     /// # Errors
-    /// If it is another extension.
+    /// If the file has another extension.
     pub(crate) fn of_file(file: &Path, style: TableStyle) -> Result<Self, Failure> {
         check_ending(file, &["csv", "txt", "ndjson", "jsonl"], "")?;
         let is_json = matches!(extension(file).as_deref(), Some("ndjson" | "jsonl"));
         Ok(Self((!is_json).then_some(style)))
     }
 
-    /// What is before the first row.
+    /// The text before the first row.
     pub(crate) fn heading(self, columns: &[&str]) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         if let Some(style) = self.0 {

@@ -10,20 +10,20 @@ use tridex_archive::file_name;
 use tridex_archive::source::FilePiece;
 use tridex_text::printable;
 
-/// Pieces that this run has taken from its plan.
+/// How many pieces this run has read from its plan.
 static TAKEN: AtomicU64 = AtomicU64::new(0);
 
-/// How many pieces this run has taken from its plan so far; `None` if it has none. It shows the sender of the plan
-/// that all of it was read.
+/// How many pieces this run has read from its plan so far, or `None` without a plan. The sender of a plan can check
+/// with it that the whole plan was read.
 pub(crate) fn taken(reading: &Reading) -> Option<u64> {
     let plan = reading.plan.as_ref();
     plan.map(|_| TAKEN.load(Ordering::Relaxed))
 }
 
-/// Bytes that a line of a plan may have: more than the longest name of a file.
+/// The longest line of a plan in bytes: more than the longest name of a file needs.
 const MAX_LINE: u64 = 1 << 20;
 
-/// The pieces of a plan, in its order; what is wrong with a line of it comes in its place.
+/// The pieces of a plan, in its order. A line that cannot be used gives a fault in its place.
 pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Fault>> + use<> {
     let name = file_name::to_text(plan);
     let opened: io::Result<Box<dyn BufRead>> = match name.as_str() {
@@ -69,13 +69,13 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Faul
     })
 }
 
-/// The bytes of all pieces, if they are known beforehand.
+/// The total size of all pieces in bytes, if it is known beforehand.
 pub(crate) fn total_bytes(plan: &Path) -> Option<u64> {
     if plan.as_os_str() == "-" {
         return None;
     }
     let total = pieces(plan).map(|piece| Some(piece.ok()?.length)).sum();
-    // They were only examined.
+    // These pieces were only measured, not read.
     TAKEN.store(0, Ordering::Relaxed);
     total
 }

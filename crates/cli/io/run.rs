@@ -22,7 +22,8 @@ use tridex_replay::finding::{Code, Finding, Severity};
 use tridex_replay::{Options, Played, each};
 use tridex_text::printable;
 
-/// Does some work on threads, and hands over the results in order, until the sink fails or a signal is received.
+/// Runs work on several threads and passes the results to `sink` in order, until the sink fails or a signal is
+/// received.
 pub(crate) fn in_order<B: Send, T: Send>(
     items: impl IntoIterator<Item = B>,
     bytes: impl Fn(&B) -> usize,
@@ -34,7 +35,7 @@ pub(crate) fn in_order<B: Send, T: Send>(
     let threads = threads.map_or_else(cores, usize::from);
     let mut failure = None;
     let done = pipeline::run(items, bytes, threads, &STOP, work, |result| {
-        // An error ends the pipeline; it is not reported.
+        // This error only ends the pipeline; the reason is in `failure`.
         let end = |why| {
             failure = Some(why);
             io::Error::from(io::ErrorKind::Interrupted)
@@ -70,14 +71,14 @@ impl Seen {
     pub(crate) fn strays(&mut self, damages: &Damages, batch: &Batch) -> Vec<Finding> {
         let found = tridex_replay::strays(damages, batch);
         let errors = found.iter().filter(|found| {
-            // Findings that were only counted are many.
+            // A finding `Omitted` represents many findings, which `unlisted` counts.
             found.severity == Severity::Error && found.code != Code::Omitted
         });
         self.tally.counts.damage += tridex_replay::unlisted(damages) + errors.count() as u64;
         found
     }
 
-    /// Writes the messages, once.
+    /// Writes the messages to standard error and clears them.
     pub(crate) fn report(&mut self, progress: &Progress) -> io::Result<()> {
         let aside = std::mem::take(&mut self.aside);
         if aside.is_empty() || settings::is_quiet() {
@@ -86,8 +87,8 @@ impl Seen {
         progress.suspend(|| io::stderr().write_all(aside.as_bytes()))
     }
 
-    /// Makes something of each valid game of a batch for an index; the others, and those for which `make` fails, are
-    /// skipped and reported.
+    /// Calls `make` for each valid game of a batch, with its entry for an index, and returns the results. Other games,
+    /// and those for which `make` fails, are skipped and reported.
     pub(crate) fn entries<T>(
         &mut self,
         source: &str,
@@ -128,9 +129,10 @@ impl Seen {
     }
 }
 
-/// Follows jobs to their end: every batch is read on some thread, and what was read, the faults of files, and marks are
-/// handed to `sink`, in order, until it fails; [`Failure::Stopped`] is no failure of the run. A batch is counted after its
-/// sink, which may remove what it has not used. Returns the counts; `resume` is what to do if the run was interrupted.
+/// Runs jobs to their end. Batches are read on several threads. The results, the faults of files and the marks are
+/// passed to `sink` in order, until it fails; [`Failure::Stopped`] is not a failure of the run. The counts of a batch
+/// are added after its sink, which may correct them for games that it did not use. Returns the counts. `resume` is the
+/// advice after an interruption.
 pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     reading: &Reading,
     resume: &str,
@@ -191,7 +193,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     });
     progress.finish();
     match done {
-        // A plan may well have no pieces.
+        // A plan has no folders to report, and it may have no pieces.
         Ok(()) if reading.plan.is_none() => sources::report_notes(&walk),
         Ok(()) | Err(Failure::Stopped) => {}
         Err(failure) => return Err(failure),
@@ -205,7 +207,7 @@ pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
     Ok(total)
 }
 
-/// Follows all games that the paths lead to.
+/// Reads all games of the input.
 pub(crate) fn follow<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
@@ -214,7 +216,7 @@ pub(crate) fn follow<T: Send>(
     follow_jobs(reading, "", sources::games, read, sink)
 }
 
-/// [`follow`] for commands that run to their end. Invalid games that were not reported when they were skipped are, in one
+/// [`follow`] for commands that need only games. Invalid games that were not reported one by one are counted in one
 /// line at the end.
 pub(crate) fn games<T: Send>(
     reading: &Reading,

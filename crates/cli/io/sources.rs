@@ -15,13 +15,13 @@ use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
 use tridex_text::printable;
 
-/// What comes next of the sources.
+/// The next item from the sources.
 pub(crate) enum Job<M, T = Arc<Batch>> {
-    /// Whole games with the name of their source, or what was made of them.
+    /// Whole games, or the result of reading them, with the name of their source.
     Games(Arc<str>, T),
-    /// A source, or the rest of it, could not be read, or there is something else to know about it.
+    /// A source, or the rest of it, could not be read, or there is a remark about it.
     Fault(Fault),
-    /// What else the run has to know in its place.
+    /// Something else that the run needs to know at this point.
     Mark(M),
 }
 
@@ -76,8 +76,8 @@ pub(crate) fn parts<M: 'static>(
     }))
 }
 
-/// Reports which folders have no games, and where files were skipped for their names. It is trouble if there was
-/// nothing to be read at all.
+/// Reports files that were skipped, and folders without games. If there was nothing to read at all, that is noted for
+/// the exit code.
 pub(crate) fn report_notes(walk: &Walk) {
     for name in &walk.skipped {
         let name = printable(name);
@@ -117,13 +117,13 @@ pub(crate) fn report_notes(walk: &Walk) {
     Trouble::InFiles.note_if(nothing);
 }
 
-/// All sources that the paths lead to, in order, until somebody interrupts. Files that this run writes are none.
+/// All sources at the given paths, in order, until the user interrupts. Files that this run writes are skipped.
 pub(crate) fn sources(reading: &Reading) -> Walk {
     let sources = walk(&reading.paths).until(&STOP).marked_by(INDEX_MARK);
     output::written().iter().fold(sources, Walk::except)
 }
 
-/// How they are opened: so that no reader waits for ever.
+/// How to open the sources. With `stop`, no reader waits forever.
 pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> OpenOptions {
     let mut options = OpenOptions::default();
     options.encoding = reading.encoding;
@@ -134,7 +134,7 @@ pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> Open
     options
 }
 
-/// The bytes of all files the paths lead to, or `None` if some are not known beforehand.
+/// The total size of all input files in bytes, or `None` if some sizes are not known beforehand.
 pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
     match &reading.plan {
         Some(plan) => pieces::total_bytes(plan),

@@ -1,4 +1,4 @@
-//! The fields of a search as options: made from the table of the index.
+//! The fields of a search as options, made from the table of fields of the index.
 
 use crate::options::negation::unmarked;
 use crate::options::values::Known;
@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SearchRequest};
 
-/// The options of the fields, as far as the command has none of their names before them.
+/// The options of the fields. A command's own options of the same names take precedence.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldArgs {
     /// The values that were given.
@@ -42,7 +42,7 @@ impl FieldArgs {
             .help_heading(heading)
             .hide_possible_values(true)
             .hide_short_help(field.group == FieldGroup::More);
-        // Values are read with all others as one request; shells complete the names they may be.
+        // The whole request is parsed at once, later. The names are listed for shell completion.
         let arg = match field.kind {
             FieldKind::Choice(names) => arg.value_parser(Known {
                 read: |name| Some(name.to_owned()),
@@ -69,13 +69,13 @@ impl Args for FieldArgs {
             let own = own.iter().filter_map(Arg::get_long_and_visible_aliases);
             own.flatten().any(|own| own == name)
         };
-        // Without the field of a position there is none to compare loosely.
+        // Without the field `position`, `loose` has no effect.
         let is_left = |field: &&Field| {
             !is_taken(field.name) && (field.name != "loose" || !is_taken("position"))
         };
         let fields = FIELDS.iter().filter(is_left);
         let fields = fields.map(|field| Self::arg(field, is_taken));
-        // Only an index is searched.
+        // Parquet tables have no fields to search.
         match is_taken("parquet") {
             true => command.args(fields.map(|arg| arg.conflicts_with("parquet"))),
             false => command.args(fields),
@@ -91,7 +91,7 @@ impl FromArgMatches for FieldArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut request = SearchRequest::default();
         for field in FIELDS {
-            // Options of the command itself are others, of another kind.
+            // The command's own options of the same names have other types.
             let values = matches.try_get_many::<String>(field.name);
             for value in values.ok().flatten().into_iter().flatten() {
                 request.add(field, unmarked(value));

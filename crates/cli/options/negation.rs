@@ -1,23 +1,23 @@
-//! Negations of the query language on the command line, which look like short options: `-opening:game` is no `-o`.
+//! Negations of the query language on the command line, which look like short options: `-opening:game` is not `-o`.
 
 use clap::Command;
 use std::ffi::{OsStr, OsString};
 use tridex_index::Field;
 
-/// The mark before a negation. No argument of a process contains it.
+/// The mark before a negation: a character that no argument of a process can contain.
 const MARK: char = '\0';
 
-/// Marks the arguments that are negations, so that clap reads them as values: those in the place of the query, and the value
-/// of `--query`. [`unmarked`] takes the mark away.
+/// Marks the arguments that are negations, so that clap reads them as values: words of a query, and the value of
+/// `--query`. [`unmarked`] removes the mark.
 ///
 /// # Errors
-/// A negation where the command takes none, with the name of the command.
+/// A negation that the command does not accept, and the name of the command.
 pub(crate) fn mark(
     program: &Command,
     arguments: impl Iterator<Item = OsString>,
 ) -> Result<Vec<OsString>, (OsString, String)> {
     let mut command: Option<&Command> = None;
-    // Whether the next argument is the value of an option, and of which.
+    // The option whose value is the next argument, if it is one.
     let mut value_of: Option<&str> = None;
     let mut is_over = false;
     let mut marked = Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn unmarked(value: &str) -> &str {
     value.strip_prefix(MARK).unwrap_or(value)
 }
 
-/// The option, and the place of the words, that a query is given in.
+/// The ids of the option and of the positional argument that accept a query.
 const QUERY: &str = "query";
 const WORDS: &str = "words";
 
@@ -75,14 +75,14 @@ fn takes_next<'c>(program: &'c Command, command: &'c Command, argument: &OsStr) 
     let options = command.get_arguments().chain(program.get_arguments());
     let mut options = options.filter(|arg| !arg.is_positional());
     let option = match argument.strip_prefix("--") {
-        // clap takes no value from the next argument after `=`, or where `=` is required.
+        // The name must match the whole argument: with `=`, the value is not in the next argument.
         Some(long) => options.find(|arg| {
             let names = arg.get_long_and_visible_aliases().into_iter().flatten();
             let aliases = arg.get_all_aliases().into_iter().flatten();
             names.chain(aliases).any(|name| name == long)
         }),
         None => {
-            // The last of a cluster of short options.
+            // Only the last option of a cluster can have its value in the next argument.
             let last = argument.strip_prefix('-')?.chars().next_back()?;
             options.find(|arg| arg.get_short() == Some(last))
         }
@@ -91,8 +91,8 @@ fn takes_next<'c>(program: &'c Command, command: &'c Command, argument: &OsStr) 
     takes.then(|| option.get_id().as_str())
 }
 
-/// Whether an argument is a query that begins with `-`: before a field, a bracket or a quoted text; or before any word, if a
-/// field follows it in the same argument.
+/// Whether an argument is a query that begins with `-`: before a field, a bracket or a quoted text, or before any words
+/// if one of them names a field.
 fn is_negation(argument: &OsStr) -> bool {
     let Some(text) = argument.to_str().and_then(|text| text.strip_prefix('-')) else {
         return false;
@@ -133,7 +133,7 @@ mod tests {
                         let marked =
                             |count| mark(&program, line[..count].iter().map(OsString::from));
                         assert_eq!(marked(4).unwrap()[3], *format!("{MARK}{argument}"));
-                        // Its other arguments are files.
+                        // The other arguments of these commands are files.
                         let (what, of) = marked(5).unwrap_err();
                         assert_eq!((what, &*of), (OsString::from(&argument), command));
                     }

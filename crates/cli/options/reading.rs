@@ -73,7 +73,8 @@ impl Reading {
         }
     }
 
-    /// Refuses options of files where none are read: why they, and why a rule system, have no effect.
+    /// Refuses options for reading files if no files are read. The arguments are the reasons, for these options and for
+    /// `--rules`.
     pub(crate) fn check(&self, otherwise: &str, rules: &str) -> Result<(), Failure> {
         let options = "strict from from-locale encoding max-decompressed";
         needs::check(self.is_named(), &format!("{options}: {otherwise}"))?;
@@ -118,7 +119,7 @@ pub(crate) struct Which {
 }
 
 impl Which {
-    /// Refuses options of files where none is read.
+    /// Refuses options for reading a file if none is read.
     pub(crate) fn check(&self, file: Option<&Path>) -> Result<(), Failure> {
         let need =
             "from from-locale encoding: without a file; an index stores moves, not their text";

@@ -1,4 +1,4 @@
-//! Values of options that are names out of a list, which the completions of shells offer.
+//! Option values that are names from a list, which shell completion offers.
 
 use crate::failure::Failure;
 use clap::ValueEnum;
@@ -12,7 +12,7 @@ use tridex_rules::RuleSystem;
 use tridex_text::enumeration;
 use tridex_text::near;
 
-/// One of some names, each with its value and its help.
+/// A parser for one of some names, each with its value and its help.
 pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
     known: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
@@ -26,26 +26,26 @@ pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// A switch with a word for each state.
+/// A parser for `on` or `off`.
 pub(crate) fn on_or_off() -> impl TypedValueParser<Value = bool> {
     one_of(&[("on", true, ""), ("off", false, "")])
 }
 
-/// Values that are names: how one is read, and the names to list. Other spellings of them may be read too.
+/// Values that are names: how to read one, and the names to list. `read` may accept other spellings too.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<T> {
     pub(crate) read: fn(&str) -> Option<T>,
     pub(crate) names: fn() -> Vec<&'static str>,
 }
 
-/// As many names as a message lists.
+/// The most names that a message lists.
 const LISTED: usize = 8;
 
-/// As many names as a message suggests.
+/// The most names that a message suggests.
 const SUGGESTED: usize = 3;
 
 impl<T> Known<T> {
-    /// The message about a name that is none: those that there are, and the nearest.
+    /// The message about an unknown name, with the known names and the nearest of them.
     fn expected(&self, name: &str) -> String {
         let known = (self.names)();
         let list = match known.len() <= LISTED {
@@ -130,7 +130,7 @@ pub(crate) const ENCODING: Known<Encoding> = Known {
     names: || Encoding::names().collect(),
 };
 
-/// A language; Spanish and Italian letters are the same.
+/// A language. `it` is another code for Spanish, because the letters are the same.
 pub(crate) const LOCALE: Known<Locale> = Known {
     read: Locale::from_code,
     names: || [all(&Locale::ALL, Locale::code), vec!["it"]].concat(),
@@ -185,26 +185,26 @@ pub(crate) enum Format {
     Html,
 }
 
-/// The formats that a command has, the first of them by default.
+/// The formats of a command; the first is the default.
 pub(crate) type Formats = &'static [Format];
 
-/// Those of tables.
+/// The formats of tables.
 pub(crate) const TABLES: Formats = &[Format::Text, Format::Ndjson, Format::Csv];
-/// Those of counts.
+/// The formats of counts.
 pub(crate) const COUNTS: Formats = &[Format::Text, Format::Ndjson];
-/// Those of games.
+/// The formats of games.
 pub(crate) const GAMES: Formats = &[Format::Pgn, Format::Ndjson, Format::Csv];
 
-/// One of some formats.
+/// A parser for one of some formats.
 pub(crate) fn format(formats: Formats) -> impl TypedValueParser<Value = Format> {
     let names = formats.iter().filter_map(ValueEnum::to_possible_value);
     PossibleValuesParser::new(names).try_map(|name| Format::from_str(&name, false))
 }
 
-/// Refuses a notation in which the games of a rule system cannot be written. An option that is not given is not refused.
+/// Refuses a notation that cannot express the games of a rule system. An option that is not given is not refused.
 ///
 /// # Errors
-/// That no game of the system can be written, or is written, so.
+/// If the notation is for another board than the rule system.
 pub(crate) fn agree(rules: Option<RuleSystem>, notation: Option<Notation>) -> Result<(), Failure> {
     match (rules, notation) {
         (Some(rules), Some(notation)) if rules.family() != notation.family() => {
@@ -218,7 +218,7 @@ pub(crate) fn agree(rules: Option<RuleSystem>, notation: Option<Notation>) -> Re
     }
 }
 
-/// `64M`, `64MiB`, `20G`, or a plain number of bytes.
+/// Parses `64M`, `64MiB`, `20G`, or a plain number of bytes.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let text = text.strip_suffix("iB").unwrap_or(text);

@@ -1,4 +1,4 @@
-//! The form of results, and the file they are written to.
+//! The format of results, and the file they are written to.
 
 use crate::failure::Failure;
 use crate::needs;
@@ -35,7 +35,7 @@ impl OutputFile {
     /// Refuses a file whose name ends in the extension of another format. A name without an extension is accepted.
     ///
     /// # Errors
-    /// The extensions that there are.
+    /// If the extension is not known. The message lists the known ones.
     pub(crate) fn check_ending(&self, known: &[&str]) -> Result<(), Failure> {
         self.path()
             .map_or(Ok(()), |file| check_ending(file, known, ""))
@@ -48,10 +48,11 @@ impl OutputFile {
     }
 }
 
-/// Refuses a file whose name ends in none of some extensions, before that of a compression; `otherwise` is what else to do.
+/// Refuses a file with an extension, before that of a compression, that is not among `known`. `otherwise` is added to
+/// the message.
 ///
 /// # Errors
-/// The extensions that there are.
+/// If the extension is not known. The message lists the known ones.
 pub(crate) fn check_ending(file: &Path, known: &[&str], otherwise: &str) -> Result<(), Failure> {
     match extension(file) {
         Some(end) if !known.contains(&end.as_str()) => {
@@ -118,13 +119,13 @@ impl Results {
     /// the command has.
     ///
     /// # Errors
-    /// If the extension is that of no format of the command, and no format is named.
+    /// If no format is named, and the extension is not of any format of the command.
     pub(crate) fn format(&self, formats: Formats) -> Result<Format, Failure> {
         let first = formats.first().copied().unwrap_or(Format::Text);
         let (None, Some(file)) = (self.format, self.output.path()) else {
             return Ok(self.format.unwrap_or(first));
         };
-        // Any first format is written to a file of text.
+        // Any default format may be written to a `.txt` file.
         let ends = formats.iter().flat_map(|format| endings(*format));
         let mut known: Vec<&str> = ends.copied().collect();
         if !known.contains(&"txt") {
@@ -139,7 +140,7 @@ impl Results {
         Ok(formats.iter().find(is_of).copied().unwrap_or(first))
     }
 
-    /// The format of a list whose command writes something else to the file.
+    /// The format of a list, for a command that writes something else to the file.
     pub(crate) fn list_format(&self) -> Format {
         self.format.unwrap_or(Format::Text)
     }
@@ -154,7 +155,7 @@ impl Results {
         }
     }
 
-    /// A format of games.
+    /// The format of games for an output format.
     pub(crate) fn game_format(&self, format: Format) -> GameFormat {
         match format {
             Format::Html => GameFormat::Page,
@@ -164,13 +165,13 @@ impl Results {
         }
     }
 
-    /// Refuses options of CSV where none is written.
+    /// Refuses CSV options if no CSV is written.
     pub(crate) fn check_csv(&self, is_csv: bool) -> Result<(), Failure> {
         let need = "csv-delimiter bom csv-formulas: without a table in CSV; add --format csv";
         needs::check(is_csv, need)
     }
 
-    /// Refuses options of CSV, and of a file, where neither is written.
+    /// Refuses CSV options if no CSV is written, and file options if no file is written.
     pub(crate) fn check(&self, format: Format) -> Result<(), Failure> {
         self.check_csv(format == Format::Csv)?;
         self.output.check()

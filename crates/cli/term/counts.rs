@@ -9,24 +9,24 @@ use tridex_replay::Played;
 use tridex_replay::finding::Finding;
 use tridex_rules::RuleSystem;
 
-/// What was counted. Fields of the line of JSON are added, never renamed or dropped.
+/// The counts of a run. Fields of its JSON line are added, never renamed or dropped.
 #[derive(Clone, Default, Debug, Serialize)]
 pub(crate) struct Tally {
     #[serde(flatten)]
     pub(crate) counts: Counts,
-    /// Pieces that were read, if a plan was read: of a whole run.
+    /// How many pieces of a plan were read. Set only for a whole run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pieces: Option<u64>,
-    /// By the systems under which games are legal, where all were requested.
+    /// Games by the rule systems under which they are legal, with `--rules any`.
     #[serde(skip)]
     under: BTreeMap<Vec<RuleSystem>, u64>,
-    /// Games that were skipped, by commands that take valid ones only.
+    /// Games that were skipped by a command that accepts only valid ones.
     #[serde(skip)]
     pub(crate) rejected: u64,
 }
 
 impl Tally {
-    /// Counts a game; of an invalid one `findings` has the first error.
+    /// Counts a game. For an invalid game, `findings` must have the first error.
     pub(crate) fn count(&mut self, game: &Played<'_>, findings: &[Finding]) {
         self.counts
             .count(game.status(), game.moves().len(), findings);
@@ -45,7 +45,7 @@ impl Tally {
         }
     }
 
-    /// The summary at the end of a run that took so long.
+    /// The summary at the end of a run, for people.
     pub(crate) fn table(&self, seconds: f64, paint: Paint) -> String {
         let counts = &self.counts;
         let mut text = counted(&[

@@ -1,4 +1,4 @@
-//! What people see.
+//! Output for people.
 
 pub(crate) mod counts;
 pub(crate) mod progress;

@@ -9,22 +9,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time between two lines.
+/// The least time between two lines of JSON.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A bar that counts bytes of the files, or lines with the same numbers.
+/// A bar that counts bytes of the files, or JSON lines with the same numbers.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// Bytes of the files that were read, or games that were made.
+    /// Bytes of the files that were read, or games that were generated.
     consumed: Arc<AtomicU64>,
-    /// Games and plies.
+    /// The games and plies that were shown last.
     last: Cell<[u64; 2]>,
-    /// When a line was written; none if there are no lines.
+    /// When the last line was written; `None` if no lines are wanted.
     written: Option<Cell<Instant>>,
 }
 
 impl Progress {
-    /// For a run over files with a number of bytes.
+    /// Starts the progress of a run over files. `total` is their size in bytes, if it is known.
     pub(crate) fn start(total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
         let template = match total {
             Some(_) => "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left",
@@ -33,7 +33,7 @@ impl Progress {
         Self::drawn(template, total, consumed)
     }
 
-    /// For a run that consumes anything else.
+    /// Starts the progress of a run that counts anything else.
     pub(crate) fn drawn(template: &str, total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
         Self {
             bar: bar(template, total),
@@ -43,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// So much was read.
+    /// Updates the bar, and writes a line if it is time for one.
     pub(crate) fn show(&self, tally: &Tally) {
         if self.bar.is_hidden() && self.written.is_none() {
             return;
@@ -76,14 +76,14 @@ impl Progress {
         );
     }
 
-    /// Does something with the bar out of the way.
+    /// Does something while the bar is hidden.
     pub(crate) fn suspend<T>(&self, f: impl FnOnce() -> T) -> T {
         self.bar.suspend(f)
     }
 
-    /// The run is over.
+    /// Ends the progress at the end of the run.
     pub(crate) fn finish(&self) {
-        // Before the bar is finished, for that sets it to its end.
+        // Must come before the bar is finished, which moves its position to the end.
         if self.written.is_some() {
             self.write(true);
         }
@@ -91,7 +91,7 @@ impl Progress {
     }
 }
 
-/// A bar on standard error, or where there is to be none, its numbers alone.
+/// A bar on standard error. If none is to be shown, it is hidden and only stores its numbers.
 fn bar(template: &str, total: Option<u64>) -> ProgressBar {
     if !settings::shows(ProgressForm::Auto) {
         return ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
@@ -104,7 +104,7 @@ fn bar(template: &str, total: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// A count of something.
+/// A counter on standard error, with the name of what it counts.
 pub(crate) fn counter(what: &'static str) -> ProgressBar {
     let bar = bar("{spinner} {pos} {msg}", None);
     bar.set_message(what);

@@ -1,4 +1,4 @@
-//! Findings drawn for people: place first, so that editors jump, then the source line with a marker.
+//! Findings drawn for people: the place first, so that editors can jump to it, then the source line with a marker.
 
 use crate::term::terminal::Paint;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ pub(crate) fn draw(
     corrections(out, paint, found);
 }
 
-/// Some moves, as many as are shown to people.
+/// Lists moves for people: the first ones, and how many more there are.
 fn shown_moves(moves: &[String]) -> String {
     let shown: Vec<&str> = moves.iter().take(MOST_MOVES).map(String::as_str).collect();
     let more = match moves.len() - shown.len() {
@@ -65,12 +65,12 @@ fn shown_moves(moves: &[String]) -> String {
     shown.join(", ") + &more
 }
 
-/// At most this number of moves is shown; the formats for programs have them all.
+/// The most moves that are shown. The formats for programs have them all.
 const MOST_MOVES: usize = 12;
-/// At most this number of slips is shown that would explain a game.
+/// The most slips that are shown as possible explanations of a game.
 const MOST_CORRECTIONS: usize = 5;
 
-/// The slip that explains a game, or those that would.
+/// Draws the slip that explains the game, or those that might.
 fn corrections(out: &mut String, paint: Paint, found: &Finding) {
     let Some(first) = found.corrections.first() else {
         return;
@@ -102,7 +102,7 @@ fn corrections(out: &mut String, paint: Paint, found: &Finding) {
     }
 }
 
-/// The line of the token with a marker below it; of a long line only what is near the token.
+/// Draws the line of the token with a marker below it. Of a long line, only the part near the token is shown.
 fn excerpt(out: &mut String, paint: Paint, found: &Finding, places: &Places<'_>) {
     if found.len == 0 {
         return;

@@ -1,4 +1,4 @@
-//! The options of every command, and what they say about the output.
+//! The options of every command, and their effect on the output.
 
 use clap::{ArgAction, Args, ValueEnum};
 use std::io::{self, IsTerminal as _};
@@ -61,7 +61,7 @@ pub(crate) enum ProgressForm {
 
 static COMMON: OnceLock<Common> = OnceLock::new();
 
-/// Sets what the options say, once, at the start.
+/// Stores the options, once, at the start.
 pub(crate) fn choose(common: &Common) {
     let _ = COMMON.set(common.clone());
 }
@@ -84,7 +84,7 @@ pub(crate) fn shows(form: ProgressForm) -> bool {
     }
 }
 
-/// Whether there are colours where there is a terminal, or none.
+/// Whether to use colours, depending on whether the output is a terminal.
 pub(crate) fn is_colored(terminal: bool) -> bool {
     let is_set = |name: &str| std::env::var_os(name);
     match COMMON.get().map(|common| common.color) {

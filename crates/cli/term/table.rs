@@ -1,6 +1,6 @@
-//! Tables for people: cells below each other, in as many columns as a terminal has.
+//! Tables for people, fitted to the width of the terminal.
 //!
-//! Written here because columns are cut at either end, or dropped by rank, where the terminal is narrow. `comfy-table` and
+//! Written here because, on a narrow terminal, columns are cut at either end or dropped by rank. `comfy-table` and
 //! `tabled` wrap or cut cells instead.
 
 use crate::term::report::{head, tail};
@@ -8,25 +8,25 @@ use crate::term::terminal::Paint;
 use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
 
-/// Between two cells.
+/// The number of blanks between two cells.
 const GAP: usize = 2;
 
-/// A column of a table, and how it gives way where there is too little room.
+/// A column of a table, and how to narrow or drop it if there is too little room.
 pub(crate) struct Column {
     pub(crate) heading: &'static str,
     /// The heading and the cells.
     cells: Vec<String>,
-    /// The narrowest it may be; none if its cells are not cut.
+    /// The least width to which cells may be cut; `None` if they are never cut.
     least: Option<usize>,
-    /// Its cells are cut at the beginning, not at the end.
+    /// Whether cells are cut at the beginning instead of the end.
     keeps_end: bool,
-    /// When it goes altogether: the column with the least number first; none if never.
+    /// When the column is dropped: the one with the lowest number first; `None` if never.
     goes: Option<u8>,
-    /// Numbers are aligned to the right.
+    /// Whether all cells are numbers, which are aligned to the right.
     is_number: bool,
 }
 
-/// A column of the cells that rows have there, as a terminal may show them; it does not give way.
+/// A column with a cell for each row, in printable form. It is neither cut nor dropped.
 pub(crate) fn column<R>(heading: &'static str, rows: &[R], cell: impl Fn(&R) -> String) -> Column {
     let cells = rows.iter().map(|row| printable(&cell(row)).into_owned());
     let mut cells: Vec<String> = cells.collect();
@@ -43,25 +43,25 @@ pub(crate) fn column<R>(heading: &'static str, rows: &[R], cell: impl Fn(&R) -> 
 }
 
 impl Column {
-    /// Its cells are cut, to no less than a width.
+    /// Allows its cells to be cut at the end, down to a width.
     pub(crate) fn cut(mut self, least: usize) -> Self {
         self.least = Some(least);
         self
     }
 
-    /// The same at the beginning.
+    /// Allows its cells to be cut at the beginning, down to a width.
     pub(crate) fn cut_before(mut self, least: usize) -> Self {
         self.keeps_end = true;
         self.cut(least)
     }
 
-    /// Where cutting is not enough, it goes in its turn.
+    /// Allows the column to be dropped in its turn, if cutting is not enough.
     pub(crate) fn goes(mut self, turn: u8) -> Self {
         self.goes = Some(turn);
         self
     }
 
-    /// A cell in a width.
+    /// A cell, cut or padded to a width.
     fn shown(&self, line: usize, width: usize) -> String {
         let cell = self.cells.get(line).map_or("", String::as_str);
         let cell = match cell.width() <= width {
@@ -83,8 +83,8 @@ impl Column {
     }
 }
 
-/// Draws a table at the end of a text, and returns the headings of the columns that went. Without a width everything
-/// stays.
+/// Draws a table at the end of a text, and returns the headings of the columns that were dropped. Without a width,
+/// nothing is cut or dropped.
 pub(crate) fn draw(
     mut columns: Vec<Column>,
     width: Option<usize>,
@@ -117,7 +117,7 @@ pub(crate) fn draw(
     gone
 }
 
-/// A share between 0 and 1, if there is one.
+/// Formats a share between 0 and 1 as a percentage, or `-` if there is none.
 pub(crate) fn percent(share: Option<f64>) -> String {
     let percent = share.map(|share| format!("{:.1}%", share * 100.0));
     percent.unwrap_or_else(|| "-".to_owned())
@@ -128,7 +128,7 @@ fn is_number(cell: &str) -> bool {
     number.split('.').count() < 3 && number.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// The widths of columns, cut until the table fits, the widest first; none if that is impossible.
+/// The widths of columns after the widest have been cut until the table fits; `None` if that is impossible.
 fn cut(columns: &[Column], room: usize) -> Option<Vec<usize>> {
     let mut widths: Vec<usize> = columns.iter().map(Column::width).collect();
     let gaps = GAP * columns.len().saturating_sub(1);
@@ -177,7 +177,7 @@ mod tests {
         assert!(gone.is_empty());
         let expected = "name    plies  file\nČapko…  12345  …gn:14\nBo          7  …pgn:1\n";
         assert_eq!(text, expected);
-        // Too narrow for anything: all that may go has gone, and nothing is cut in half.
+        // Too narrow for anything: all columns that may be dropped are gone, and no cell is cut.
         let (gone, text) = drawn(Some(3));
         assert_eq!(gone, ["plies"]);
         assert_eq!(text.lines().next(), Some("name             file"));

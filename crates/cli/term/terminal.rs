@@ -1,4 +1,4 @@
-//! Standard output and standard error, their colours, and what a terminal is never shown.
+//! Standard output and standard error, their colours, and the escaping of control characters on a terminal.
 
 use crate::term::settings;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -7,9 +7,9 @@ use tridex_archive::file_name;
 use tridex_replay::finding::Severity;
 use tridex_text::printable;
 
-/// Has something written to standard output, buffered. Text that is [drawn](Paint) here is written as it is, for what came
-/// from files was made printable; and a pipe gets the bytes of data as they are. Of data on a terminal control characters,
-/// and those that turn the direction of writing, are shown as escapes.
+/// Writes something to standard output, buffered. Text that is [drawn](Paint) here is written unchanged, because its
+/// parts from files are already printable. Data is written unchanged to a pipe. On a terminal, control characters in
+/// data, and those that change the direction of writing, are shown as escapes.
 pub(crate) fn print<T, E: From<io::Error>>(
     is_drawn: bool,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -25,12 +25,12 @@ pub(crate) fn print<T, E: From<io::Error>>(
     Ok(done)
 }
 
-/// What a terminal is shown.
+/// Standard output. On a terminal it escapes control characters.
 struct Screen<W> {
     out: W,
-    /// Nothing that a terminal would obey goes through.
+    /// Whether control characters are escaped.
     guarded: bool,
-    /// The beginning of a character whose end has not come.
+    /// The first bytes of a character whose rest has not been written yet.
     cut: Vec<u8>,
 }
 
@@ -46,7 +46,7 @@ impl<W: Write> Write for Screen<W> {
         while let Some(chunk) = chunks.next() {
             shown.push_str(&visible(chunk.valid()));
             let odd = chunk.invalid();
-            // At the end the rest of a character may come.
+            // The next write may have the rest of a character that begins at the end.
             let fault = std::str::from_utf8(odd).err();
             if chunks.peek().is_none() && fault.is_some_and(|fault| fault.error_len().is_none()) {
                 self.cut = odd.to_vec();
@@ -66,7 +66,7 @@ impl<W: Write> Write for Screen<W> {
     }
 }
 
-/// Text as a terminal may show it; line ends and tabs stay.
+/// Makes text safe to show on a terminal. Line ends and tabs stay.
 fn visible(text: &str) -> String {
     let parts = text.split_inclusive(['\n', '\t']).flat_map(|part| {
         let line = part.trim_end_matches(['\n', '\t']);
@@ -97,7 +97,7 @@ pub(crate) fn remark(message: &str) {
     }
 }
 
-/// Reports an error on standard error. What the message has from files or arguments cannot do anything there.
+/// Reports an error on standard error. Control characters from files or arguments are escaped.
 pub(crate) fn complain(message: &str) {
     // When standard error is closed there is no one to inform.
     let _ = writeln!(
@@ -113,17 +113,17 @@ pub(crate) fn complain(message: &str) {
 pub(crate) struct Paint(bool);
 
 impl Paint {
-    /// For files.
+    /// No colours, for files.
     pub(crate) const fn none() -> Self {
         Self(false)
     }
 
-    /// For standard output.
+    /// Colours for standard output, if it is a terminal that shows them.
     pub(crate) fn stdout() -> Self {
         Self(settings::is_colored(io::stdout().is_terminal()))
     }
 
-    /// For standard error.
+    /// Colours for standard error, if it is a terminal that shows them.
     pub(crate) fn stderr() -> Self {
         Self(settings::is_colored(io::stderr().is_terminal()))
     }
@@ -186,7 +186,7 @@ mod tests {
         let expected = "a\\u{1b}[2J\\u{7}\\u{7f}\\u{9b}\\u{d}\\u{202e}é♘\tb\n\\xff\\x9b";
         let whole = shown(true, &[nasty, b"\xff\x9b"]);
         assert_eq!(String::from_utf8(whole).unwrap(), expected);
-        // However it is cut.
+        // The result does not depend on how the bytes are divided.
         let bytes: Vec<&[u8]> = nasty.chunks(1).chain([&b"\xff"[..], b"\x9b"]).collect();
         assert_eq!(String::from_utf8(shown(true, &bytes)).unwrap(), expected);
         assert_eq!(

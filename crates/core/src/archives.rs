@@ -30,12 +30,12 @@ pub struct Archives {
     pub open: OpenOptions,
     /// How games are replayed.
     pub options: Options,
-    /// The number of threads; without it that of the machine.
+    /// The number of threads; `None` for one on each core.
     pub threads: Option<usize>,
 }
 
 impl Archives {
-    /// The files and folders of some names, read as their games say.
+    /// The games of files and folders, read with default options.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -63,7 +63,7 @@ impl Archives {
         Self::of(Origin::Paths(paths.into_iter().map(Into::into).collect()))
     }
 
-    /// The games of an origin, read as they say.
+    /// The games of an origin, read with default options.
     #[must_use]
     pub fn of(origin: Origin) -> Self {
         Self {
@@ -74,12 +74,12 @@ impl Archives {
         }
     }
 
-    /// Gives each batch of games with the name of its file to `work`, on several threads, and the results to `sink` in the
-    /// order of the games, problems of files among them. Memory is that of some batches, for archives of any size. The run
-    /// ends early when `stop` is set or the sink has an error.
+    /// Passes each batch of games, with the name of its file, to `work` on several threads. The results, and the
+    /// problems of files, are passed to `sink` in the order of the games. Only a few batches are in memory at a time,
+    /// regardless of the size of the archives. The run ends early if `stop` is set or the sink returns an error.
     ///
     /// # Errors
-    /// That of the sink; [`io::ErrorKind::NotFound`] if the paths name no file that can hold games.
+    /// The error of the sink; [`io::ErrorKind::NotFound`] if the paths lead to no file that can hold games.
     pub fn read<T: Send>(
         &self,
         stop: &AtomicBool,
@@ -133,7 +133,7 @@ impl Archives {
         }
     }
 
-    /// Replays every game: see [`Archives::read`] for the order, threads and memory, and `wish` for what is reported.
+    /// Replays every game. `wish` selects what is reported. See [`Archives::read`] for the order, threads and memory.
     ///
     /// ```
     /// use tridex_core::{Archives, Counts, Wish};
@@ -162,7 +162,8 @@ impl Archives {
         self.read(stop, work, |done| sink(done.map(|(_, checked)| checked)))
     }
 
-    /// Writes every game again, as an archive in PGN: see [`Archives::read`] for the order, threads and memory.
+    /// Writes every game again as PGN, regardless of the format in `rewriting`. See [`Archives::read`] for the order,
+    /// threads and memory.
     ///
     /// # Errors
     /// As [`Archives::read`].
@@ -182,7 +183,7 @@ impl Archives {
     }
 }
 
-/// The parts of a file, each with its name.
+/// The parts of a file, each with the name of the file.
 fn parts(
     source: Result<Source, SourceError>,
     open: impl FnOnce(&Source) -> Result<Input, SourceError>,
@@ -199,12 +200,12 @@ fn parts(
     }
 }
 
-/// What is wrong with a file, or worth knowing about it, that belongs to no game.
+/// A finding about a file that belongs to no game: an error, or something worth knowing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileFault {
-    /// The name of the file, raw.
+    /// The name of the file, not yet made printable.
     pub file: Arc<str>,
-    /// What was found.
+    /// The finding.
     pub fault: Fault,
 }
 
@@ -269,7 +270,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
             counts.count(played.status(), played.moves().len(), &[]);
             return;
         }
-        // The place of a game is before those of its findings.
+        // Places must be looked up in order, and the game's own comes before those of its findings.
         let line = places.place(played.at()).line;
         let mut replay = played.to_replay();
         replay.place(&mut places);
@@ -288,7 +289,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
     checked
 }
 
-/// How many findings are errors that were not only counted.
+/// How many findings are errors, without the finding that represents errors that were only counted.
 fn stray_errors(strays: &[Finding]) -> u64 {
     let errors = strays.iter();
     let errors =
@@ -303,11 +304,12 @@ pub struct Rewritten {
     pub source: Arc<str>,
     /// The games as PGN.
     pub text: Vec<u8>,
-    /// Findings with their places, each with the number of its game; of damage outside of games without.
+    /// Findings with their places, each with the number of its game; `None` for damage outside of games.
     pub findings: Vec<(Option<u64>, Finding)>,
     /// Counts of the games that were read.
     pub counts: Counts,
-    /// Whether an invalid game is the last that was read, as [`Invalid::Stop`](crate::Invalid::Stop) has it.
+    /// Whether the run stopped at a game that is invalid or cannot be written: see
+    /// [`Invalid::Stop`](crate::Invalid::Stop).
     pub is_stopped: bool,
 }
 
@@ -318,7 +320,7 @@ fn rewrite(
     rewriting: &Rewriting,
 ) -> Rewritten {
     let (mut findings, mut counts) = (Vec::new(), Counts::default());
-    // Without score sheets no number over all sources is needed.
+    // Only score sheets need the number of games in all sources before.
     let before = Ordinal::known(0);
     let written = rewriting.batch(source, batch, &before, options, |game, places| {
         counts.count(game.status(), game.plies(), game.findings);

@@ -4,8 +4,8 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use tridex_replay::finding::{Code, Finding, Severity, Status};
 
-/// Counts of games, by the same names as the summary of the command `tridex validate`. Those of parts of a collection add
-/// up to those of the whole.
+/// Counts of games, with the same names as in the summary of the command `tridex validate`. The counts of the parts of
+/// a collection add up to those of the whole.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Counts {
     /// Games.
@@ -14,7 +14,7 @@ pub struct Counts {
     pub valid: u64,
     /// Games with every move legal, and warnings.
     pub warned: u64,
-    /// Games with tokens that can be read in several ways to the end.
+    /// Games with tokens of which several readings are legal to the end of the game.
     pub ambiguous: u64,
     /// Games that cannot be replayed, or whose record contradicts itself.
     pub invalid: u64,
@@ -27,14 +27,14 @@ pub struct Counts {
     pub plies: u64,
 }
 
-/// The codes in the order of their names.
+/// Serializes the codes in the order of their names.
 fn by_name<S: Serializer>(codes: &BTreeMap<Code, u64>, to: S) -> Result<S::Ok, S::Error> {
     let names = codes.iter().map(|(code, count)| (code.as_str(), count));
     names.collect::<BTreeMap<_, _>>().serialize(to)
 }
 
 impl Counts {
-    /// Counts a game of a number of plies. Of an invalid one `findings` has the first error.
+    /// Counts a game with a number of plies. For an invalid game, `findings` must have the first error.
     pub fn count(&mut self, status: Status, plies: usize, findings: &[Finding]) {
         self.games += 1;
         self.plies += plies as u64;
@@ -50,7 +50,7 @@ impl Counts {
         }
     }
 
-    /// Adds those of other games.
+    /// Adds the counts of other games.
     pub fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.valid += other.valid;

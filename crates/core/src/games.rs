@@ -32,7 +32,7 @@ use tridex_tree::GameTree;
 /// ```
 ///
 /// # Errors
-/// If the file cannot be opened, or is of a kind that is not read.
+/// If the file cannot be opened, or its kind is not supported.
 #[cfg(feature = "files")]
 pub fn games(path: impl AsRef<Path>) -> Result<Games, SourceError> {
     Games::open(
@@ -49,7 +49,7 @@ pub struct ReplayedGame {
     pub number: u64,
     /// The line it begins on.
     pub line: u64,
-    /// How it was replayed.
+    /// The options it was replayed with.
     pub options: Options,
     /// Its tags, and everything in its movetext, as they are written.
     pub record: Game<'static>,
@@ -64,8 +64,8 @@ impl ReplayedGame {
         self.record.tag(name).map(Into::into)
     }
 
-    /// The game as PGN in a notation of its board, with comments, NAGs, variations and clocks. From a token on that could
-    /// not be read it is a comment, and the game gets the tag `Unreadable`.
+    /// The game as PGN in a notation of its board, with comments, NAGs, variations and clocks. If a token could not be
+    /// read, the game is a comment from there on, and gets the tag `Unreadable`.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/games/meder/sample-game/clean.pgn");
@@ -116,8 +116,8 @@ impl ReplayedGame {
     }
 }
 
-/// The games of a file or a text. The memory it takes is that of one batch of games, regardless of the length of the file.
-/// After an error there is nothing more.
+/// The games of a file or a text. Only one batch of games is in memory at a time, regardless of the length of the file.
+/// After an error, the iteration ends.
 pub struct Games {
     batches: Option<Input>,
     options: Options,
@@ -127,10 +127,10 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games of a source, opened and replayed with other options than [`games`] has.
+    /// Opens a source and replays its games, with other options than [`games`] uses.
     ///
     /// # Errors
-    /// If the source cannot be opened, or is of a kind that is not read.
+    /// If the source cannot be opened, or its kind is not supported.
     #[cfg(feature = "files")]
     pub fn open(
         source: &Source,
@@ -153,13 +153,13 @@ impl Games {
     /// ```
     ///
     /// # Errors
-    /// If the text is of a kind that is not read.
+    /// If the kind of the text is not supported.
     pub fn of_text(text: impl Into<Vec<u8>>, options: Options) -> Result<Self, SourceError> {
         let bytes = Box::new(std::io::Cursor::new(text.into()));
         Self::of_reader(bytes, &OpenOptions::default(), options)
     }
 
-    /// The games that a reader gives, whose name in errors is `-`.
+    /// The games of a reader, whose name in errors is `-`.
     ///
     /// ```
     /// use tridex_core::Games;
@@ -172,7 +172,7 @@ impl Games {
     /// ```
     ///
     /// # Errors
-    /// If it cannot be read, or is of a kind that is not read.
+    /// If it cannot be read, or its kind is not supported.
     pub fn of_reader(
         reader: Box<dyn std::io::Read + Send>,
         open: &OpenOptions,
@@ -192,8 +192,7 @@ impl Games {
         }
     }
 
-    /// The same games, with the sure correction made in each that has one: see
-    /// [`repair_game`](tridex_replay::repair_game).
+    /// Makes the sure correction in each game that has one: see [`repair_game`](tridex_replay::repair_game).
     ///
     /// ```
     /// use tridex_core::{Games, replay::{Options, finding::Status}};
@@ -210,12 +209,12 @@ impl Games {
         self
     }
 
-    /// Damage between games that belongs to none of them, found since this was called last.
+    /// Damage between games that belongs to none of them, found since the last call.
     pub fn damage(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.strays)
     }
 
-    /// What was noticed of the text's encoding since this was called last: a guess, invalid bytes, NUL bytes.
+    /// Notices about the encoding of the text since the last call: a guess, invalid bytes, NUL bytes.
     pub fn notices(&mut self) -> Vec<Notice> {
         match &mut self.batches {
             Some(batches) => batches.notices(u64::MAX),
@@ -227,7 +226,7 @@ impl Games {
         let mut places = batch.places();
         let (ready, options, repairs) = (&mut self.ready, self.options, self.repairs);
         let rest = each(batch, &options, |played| {
-            // The place of a game is before those of its findings.
+            // Places must be looked up in order, and the game's own comes before those of its findings.
             let line = places.place(played.at()).line;
             let replay = played.to_replay();
             let is_sure = repairs && replay.findings().iter().any(|found| found.is_sure);

@@ -1,4 +1,4 @@
-//! Games of archives, put into an index.
+//! Adds games of archives to an index.
 
 use crate::archives::{Archives, FileFault};
 use std::io;
@@ -10,7 +10,7 @@ use tridex_index::{GameEntry, IndexError, Prepared, Preparer, STEERING, Scribe, 
 use tridex_replay::finding::{Severity, Status};
 use tridex_replay::{Options, Played, each};
 
-/// A game that was replayed, as an index takes it, with the number it has in its file.
+/// Converts a replayed game to an entry for an index. `number` is its number in its file.
 ///
 /// ```
 /// use tridex_archive::{Limits, game, pgn};
@@ -42,7 +42,7 @@ pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
     }
 }
 
-/// The tags of the entry: those that none of its fields holds.
+/// The tags of the entry: those that no other field of it holds.
 fn other_tags(game: &Played<'_>) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     game.each_written_tag(|name, value| {
@@ -56,7 +56,7 @@ fn other_tags(game: &Played<'_>) -> Vec<(String, String)> {
     tags
 }
 
-/// Games that could not be put into an index.
+/// Games that could not be added to an index.
 #[derive(Clone, Debug, Default)]
 pub struct Unindexed {
     /// How many invalid games were skipped.
@@ -65,7 +65,7 @@ pub struct Unindexed {
     pub files: Vec<FileFault>,
 }
 
-/// Why games were not put into an index.
+/// Why games were not added to an index.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexingError {
     /// The index cannot be written.
@@ -85,9 +85,9 @@ struct Ready {
 }
 
 impl Archives {
-    /// Puts the valid games into an index, file by file: games already in the index are not duplicated, changed games
-    /// take the place of the old ones, and those that have left a file that was read to its end are dropped. Every file is
-    /// read, also if it has not changed. Invalid games are skipped and counted.
+    /// Adds the valid games to an index, file by file. Games already in the index are not duplicated, and changed games
+    /// replace the old ones. Games that are no longer in a file are removed, if the file was read to its end. Every
+    /// file is read, even if it has not changed. Invalid games are skipped and counted.
     ///
     /// # Errors
     /// If the index cannot be written, or the paths name no file of games.
@@ -128,14 +128,14 @@ impl Archives {
             return Err(IndexingError::Index(error));
         }
         done.map_err(IndexingError::Io)?;
-        // What was not read may hold the games that were not met again.
+        // If the run was stopped, games not met again may be in the part that was not read.
         adding.is_damaged |= stop.load(Ordering::Relaxed);
         adding.end();
         Ok(unindexed)
     }
 }
 
-/// Makes the games of a batch ready.
+/// Prepares the games of a batch.
 fn ready(batch: &Batch, options: &Options, preparer: &Preparer) -> Ready {
     let mut games = Vec::new();
     let mut rejected = 0;
@@ -155,11 +155,11 @@ fn ready(batch: &Batch, options: &Options, preparer: &Preparer) -> Ready {
     }
 }
 
-/// Gives the writer the games of one file after another.
+/// Passes games to the writer, file by file.
 struct Adding<'w> {
     writer: &'w mut Writer,
     source: Option<Arc<str>>,
-    /// Whether games of the file may be missing: then none of it are dropped.
+    /// Whether games of the file may be missing, in which case none are removed.
     is_damaged: bool,
 }
 

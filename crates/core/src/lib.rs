@@ -43,7 +43,8 @@
 //! [`ReplayedGame::tree`] gives a game as a tree of positions; [`GameTree::new`] starts one. Variations, comments and NAGs
 //! can be added, changed and removed, and the game is written in any notation of its board.
 //!
-//! With the feature `search`, [`index`] finds games in an index that the command `tridex index` has made, or the library:
+//! With the feature `search`, [`index`] finds games in an index that the command `tridex index` or the library has
+//! built:
 //!
 //! ```
 //! # #[cfg(feature = "search")] {
@@ -67,9 +68,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All else is in the crates that are re-exported whole: [`geometry`], [`rules`], [`notation`], [`picture`], and with the
-//! features `archive`, `replay` and `index`. The features `compression`, `files` and `threads`, on by default, are for records
-//! alone: without them nothing here opens a file or starts a thread, and records are read from bytes in memory.
+//! Everything else is in the crates that are re-exported as modules: [`geometry`], [`rules`], [`notation`], [`picture`]
+//! and `text`. The feature `records` adds `archive`, `replay` and `tree`; `search` adds `index`. The features
+//! `compression`, `encodings`, `files` and `threads`, on by default, are for records alone: without them nothing here
+//! opens a file or starts a thread, and records are read from bytes in memory.
 #![forbid(unsafe_code)]
 
 #[cfg(all(feature = "records", feature = "files"))]
@@ -137,16 +139,17 @@ pub trait Play: Sized {
     /// ```
     ///
     /// # Errors
-    /// If the line is no position string, or the position cannot be played.
+    /// If the line is not a position string, or the position cannot be played.
     fn from_fen(rules: RuleSystem, line: &str) -> Result<Self, PositionError>;
 
     /// The position as a position string.
     fn fen(&self) -> String;
 
-    /// The moves of a line of text, in any notation of the board, move numbers are skipped; the position does not change.
+    /// Reads the moves of a line of text, in any notation of the board. Move numbers are skipped. The position does not
+    /// change.
     ///
     /// # Errors
-    /// The first token that is no legal move.
+    /// The first token that is not a legal move.
     fn read_all(&self, moves: &str) -> Result<Vec<Move>, UnreadMove>;
 
     /// The one legal move that a token means, in any notation of the board.
@@ -168,10 +171,10 @@ pub trait Play: Sized {
     /// ```
     ///
     /// # Errors
-    /// The first token that is no legal move; the position is as it was then.
+    /// The first token that is not a legal move. The position does not change then.
     fn play_all(&mut self, moves: &str) -> Result<Vec<Move>, UnreadMove>;
 
-    /// A legal move as a notation writes it, with the marks that are customary there.
+    /// Writes a legal move in a notation, with the marks that are customary there.
     ///
     /// # Errors
     /// If the notation is that of another board.
@@ -233,10 +236,10 @@ impl Play for Position {
     }
 }
 
-/// Why a position string gives no position.
+/// Why a position string does not give a position.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// It is no position string.
+    /// It is not a position string.
     #[error("the position cannot be read: {0}")]
     Words(SyntaxError),
     /// The position cannot be played.

@@ -1,4 +1,4 @@
-//! Games written again: in another notation, corrected, in any format.
+//! Writes games again: in another notation, corrected, in any format.
 
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
@@ -14,15 +14,15 @@ use tridex_replay::{
 };
 use tridex_rules::{Position, RuleSystem};
 
-/// What to do with games that cannot be read completely, or not be written.
+/// What to do with games that cannot be read completely or cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Invalid {
-    /// They are written up to their last good move, if there is a way to write them, and marked by the tag `Unreadable`.
+    /// Write them up to their last good move, if possible, with the tag `Unreadable`.
     #[default]
     Keep,
-    /// They are omitted.
+    /// Omit them.
     Drop,
-    /// Nothing is written from the first of them on.
+    /// Stop at the first of them.
     Stop,
 }
 
@@ -43,18 +43,18 @@ pub enum GameFormat {
     Dialect(Program),
 }
 
-/// How games are written again.
+/// How to write games again.
 #[derive(Clone, Debug)]
 pub struct Rewriting {
     /// The format.
     pub format: GameFormat,
-    /// The notation; without it each game in that of its rule system.
+    /// The notation; `None` for that of each game's rule system.
     pub to: Option<Notation>,
-    /// The choices the notation leaves.
+    /// Choices that the notation leaves open.
     pub write: WriteOptions,
-    /// Whether pieces are written as chess figures.
+    /// Whether pieces are written as figurines.
     pub figurines: bool,
-    /// Whether comments `[%tridex ...]` name guesses and corrections.
+    /// Whether guesses and corrections are marked by comments `[%tridex ...]`.
     pub traces: bool,
     /// Whether sure corrections are made.
     pub repair: bool,
@@ -86,7 +86,7 @@ pub struct WrittenGames {
     pub text: Vec<u8>,
     /// The games of a page.
     pub games: Vec<PageGame>,
-    /// Whether an invalid game is the last that was read, as [`Invalid::Stop`] has it.
+    /// Whether the run stopped at a game that is invalid or cannot be written: see [`Invalid::Stop`].
     pub is_stopped: bool,
     /// Damage that belongs to no game.
     pub damages: Damages,
@@ -97,9 +97,9 @@ pub struct WrittenGames {
 pub struct RewrittenGame<'g> {
     /// The game, as it was read.
     pub played: &'g Played<'g>,
-    /// Its findings with their places; of a corrected game those of [`RewrittenGame::corrected`].
+    /// Its findings with their places. For a corrected game, these are the findings of [`RewrittenGame::corrected`].
     pub findings: &'g [Finding],
-    /// The corrected game as it was replayed, if it was corrected.
+    /// The replay of the corrected game, if it was corrected.
     pub corrected: Option<&'g Replay>,
     /// What was written.
     pub outcome: HowWritten,
@@ -116,26 +116,26 @@ pub enum HowWritten {
     Dropped,
     /// Nothing: the notation is that of another board.
     WrongFamily(WrongFamily),
-    /// Nothing: the program could not have written it.
+    /// Nothing: the other program does not support the game.
     NotInDialect(NotInDialect),
 }
 
 impl RewrittenGame<'_> {
-    /// Whether the game, if it was corrected the corrected one, is valid.
+    /// The status of the game, or of the corrected game if it was corrected.
     #[must_use]
     pub fn status(&self) -> Status {
         self.corrected
             .map_or(self.played.status(), |report| report.status())
     }
 
-    /// The plies that were replayed.
+    /// How many plies of the main line were replayed.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.corrected
             .map_or(self.played.moves().len(), |report| report.moves().len())
     }
 
-    /// Why the game cannot be written, if it cannot: words to follow the number of a game.
+    /// Why the game cannot be written, or `None` if it can. The words follow the number of the game.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
         let rules = self.played.rules().name();
@@ -148,7 +148,7 @@ impl RewrittenGame<'_> {
         }
     }
 
-    /// A finding that the game is not among the results, or was copied elsewhere.
+    /// A finding that the game is missing from the results, or was copied elsewhere.
     pub fn rejected(&self, severity: Severity, why: String, places: &mut Places<'_>) -> Finding {
         let mut finding = Finding::of_game(severity, Code::Rejected, self.played.at(), why);
         finding.place(places);
@@ -157,8 +157,8 @@ impl RewrittenGame<'_> {
 }
 
 impl Rewriting {
-    /// Writes the games of a batch and reports each. `before` is the number of games before the batch, in this source and
-    /// those before it: in a score sheet games of the same number would be one game.
+    /// Writes the games of a batch and reports each. `before` is the number of games before the batch, in this source
+    /// and earlier ones. A score sheet needs it, because rows with the same number are one game.
     pub fn batch(
         &self,
         source: &str,
@@ -189,7 +189,8 @@ impl Rewriting {
         }
     }
 
-    /// Writes a game that has been converted: its source, its number there and in a score sheet, its rules and start.
+    /// Writes a converted game. The arguments are its source, its number there and in a score sheet, its rules and its
+    /// start.
     pub fn write_game(
         &self,
         game: &Game<'_>,
@@ -238,14 +239,14 @@ impl Rewriting {
     }
 }
 
-/// Reads the games of a batch.
+/// Reads the games of a batch and writes them again.
 struct Pass<'a, F> {
     rewriting: &'a Rewriting,
     source: &'a str,
     batch: &'a Batch,
     before: &'a Ordinal,
     options: &'a Options,
-    /// For games that are written while they are followed, and for those that were corrected.
+    /// `converter` is for games that are written while they are replayed, `again` for those that were corrected.
     converter: Converter,
     again: Converter,
     places: Places<'a>,
@@ -301,7 +302,7 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
 }
 
 impl<'a, F> Pass<'a, F> {
-    /// A game with its one likely correction, as it is to be written, and how it was replayed.
+    /// Makes the sure correction of a game. Returns the game as it is to be written, and its replay.
     fn corrected(
         &mut self,
         played: &Played<'_>,
@@ -350,7 +351,7 @@ impl<'a, F> Pass<'a, F> {
         Ok(HowWritten::Written)
     }
 
-    /// Writes the game that was converted while it was followed.
+    /// Writes the game that was converted while it was replayed.
     fn finish(&mut self, played: &Played<'_>) -> Result<HowWritten, WrongFamily> {
         let text = &mut self.written.text;
         if let GameFormat::Dialect(program) = self.rewriting.format {
@@ -388,7 +389,7 @@ impl<'a, F> Pass<'a, F> {
         self.written.games.push(game);
     }
 
-    /// The file and the number of a game, if a tag has them.
+    /// The value of the tag `Source`, if it is requested: the file and the number of the game.
     fn source_tag(&self, played: &Played<'_>) -> Option<String> {
         let place = || format!("{}:{}", self.source, played.number());
         self.rewriting.source_tag.then(place)

@@ -19,10 +19,10 @@ use tridex_core::{
     Archives, Checked, Counts, FileFault, Invalid, Origin, Rewriting, Rewritten, Wish, WriteOptions,
 };
 
-/// What a run gives for some games, or of a file.
+/// What a run returns for some games, or about a file.
 type Part<T> = Result<T, FileFault>;
 
-/// The archives of paths, or of one, or of a text.
+/// The archives at one path, at several paths, or in a text.
 pub(crate) fn archives(
     paths: Option<&Bound<'_, PyAny>>,
     text: Option<&Bound<'_, PyAny>>,
@@ -56,7 +56,7 @@ fn counts_of<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'py, PyAny
     dictionary(py, counts)
 }
 
-/// What was found so far in a run.
+/// The results of a run so far.
 struct Found<T> {
     ready: VecDeque<T>,
     counts: Counts,
@@ -81,7 +81,7 @@ impl<T> Found<T> {
         }
     }
 
-    /// Raises the first error of a file.
+    /// Raises the first error of a file, if there is one, with all problems and the counts.
     fn fail(&mut self, py: Python<'_>) -> PyResult<()> {
         let files = std::mem::take(&mut self.files);
         let Some(first) = files.first() else {
@@ -267,7 +267,7 @@ pub(crate) fn validate(
     })
 }
 
-/// How many problems a conversion stores; more are counted only.
+/// How many problems a conversion stores. Others are only in the counts.
 const PROBLEMS: usize = 10_000;
 
 /// A conversion that is done.
@@ -336,7 +336,7 @@ impl Out {
         }
     }
 
-    /// The text, or the file put in its place unless the run was stopped.
+    /// Returns the text, or moves the file to its place unless the run was stopped.
     fn finish(self, is_stopped: bool) -> io::Result<Option<String>> {
         match self {
             Self::Text(text) => Ok(Some(String::from_utf8_lossy(&text).into_owned())),
@@ -448,7 +448,7 @@ pub(crate) fn convert(
             break;
         }
     }
-    // Where there is something to write, what is wrong with files is among the problems.
+    // If games could be read, errors of files are only among the problems.
     if found.counts.games == 0 {
         found.fail(py)?;
     }

@@ -1,4 +1,4 @@
-//! The exceptions, and what they say of the place.
+//! The exceptions, and their attributes for the place of an error.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -44,7 +44,7 @@ create_exception!(
     "An index cannot be read or written."
 );
 
-/// The exception with an attribute.
+/// Adds an attribute to an exception.
 pub(crate) fn with<'py>(
     py: Python<'py>,
     error: PyErr,
@@ -57,7 +57,7 @@ pub(crate) fn with<'py>(
     }
 }
 
-/// A position string that is none, or a position that cannot be played.
+/// A text that is not a position string, or a position that cannot be played.
 pub(crate) fn of_position(py: Python<'_>, fault: &Unplayable) -> PyErr {
     let offset = match fault {
         Unplayable::Words(found) => Some(found.offset),
@@ -71,7 +71,7 @@ pub(crate) fn of_position(py: Python<'_>, fault: &Unplayable) -> PyErr {
     )
 }
 
-/// A token that is no legal move of a position, with the legal moves near to it.
+/// A token that does not mean exactly one legal move of a position.
 pub(crate) fn of_token(py: Python<'_>, fault: &UnreadMove) -> PyErr {
     let offset = match &fault.why {
         WhyUnread::Syntax(found) => Some(found.offset),
@@ -95,7 +95,7 @@ pub(crate) fn of_illegal(py: Python<'_>, position: &Position, mv: Move, written:
     with(py, with(py, error, "ply", 0), "offset", None::<usize>)
 }
 
-/// A file that cannot be read, or not to its end.
+/// A source that cannot be read, or not to its end.
 pub(crate) fn of_source(py: Python<'_>, fault: &SourceError) -> PyErr {
     of_file(py, &fault.name, fault.code, &fault.to_string())
 }
@@ -106,7 +106,7 @@ pub(crate) fn of_file(py: Python<'_>, file: &str, code: &str, message: &str) -> 
     with(py, with(py, error, "file", file), "code", code)
 }
 
-/// What a run over archives failed with.
+/// The error that ended a run over archives.
 pub(crate) fn of_io(py: Python<'_>, fault: &io::Error) -> PyErr {
     let code = match fault.kind() {
         io::ErrorKind::NotFound => "no-files",
@@ -123,7 +123,7 @@ pub(crate) fn of_index(py: Python<'_>, fault: &index::IndexError) -> PyErr {
     }
 }
 
-/// Games that cannot be put into an index.
+/// Games that cannot be added to an index.
 pub(crate) fn of_indexing(py: Python<'_>, fault: &IndexingError) -> PyErr {
     match fault {
         IndexingError::Index(fault) => of_index(py, fault),

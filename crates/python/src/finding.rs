@@ -1,4 +1,4 @@
-//! What was found in a game or a file.
+//! Findings about games and files.
 
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -231,7 +231,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The problem of a row.
+    /// Copies a row.
     pub(crate) fn of_row(row: &finding::Problem<'_>) -> Self {
         Self {
             file: row.file.to_owned(),

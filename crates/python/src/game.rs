@@ -214,7 +214,7 @@ impl Game {
         })
     }
 
-    /// The game as the library has it.
+    /// The game as a value of the library.
     fn replayed(&self, verdict: &Verdict) -> ReplayedGame {
         ReplayedGame {
             number: verdict.number,
@@ -269,7 +269,8 @@ impl Game {
 /// The positions of a game, one after another.
 #[pyclass(frozen, module = "tridex")]
 pub(crate) struct Positions {
-    /// The position that comes next, and the number of moves that led there; one more than all at the end.
+    /// The next position, and the number of moves that lead to it. At the end, that number is one more than there are
+    /// moves.
     at: Mutex<(tridex_core::Position, usize)>,
     moves: Vec<tridex_core::Move>,
 }
@@ -314,7 +315,7 @@ impl Games {
             let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
             games.next()
         });
-        // An interrupt or an exit does not wait for the games that were read before it.
+        // KeyboardInterrupt and SystemExit are raised at once, even if games that were read before are left.
         if let Some(error) = self
             .raised
             .take_if(|error| !error.is_instance_of::<PyException>(py))
@@ -338,8 +339,8 @@ impl Games {
     }
 }
 
-/// The exception that the `read` of a file object raised. It passes through code that knows only errors of input, and is
-/// raised again unchanged after it.
+/// The exception that the `read` of a file object raised. Readers can return only errors of input, so the exception is
+/// stored here and raised again unchanged afterwards.
 #[derive(Clone, Default)]
 struct Raised(Arc<Mutex<Option<PyErr>>>);
 
@@ -348,24 +349,24 @@ impl Raised {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
-    /// The exception, once, if it is such a one.
+    /// Removes and returns the exception, if it is wanted.
     fn take_if(&self, is_wanted: impl FnOnce(&PyErr) -> bool) -> Option<PyErr> {
         let mut raised = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         raised.take_if(|error| is_wanted(error))
     }
 
-    /// The exception, or an error of the file if there was none.
+    /// The stored exception, or an error about the file if there is none.
     fn or(&self, py: Python<'_>, fault: &SourceError) -> PyErr {
         let raised = self.take_if(|_| true);
         raised.unwrap_or_else(|| errors::of_source(py, fault))
     }
 }
 
-/// A file object of Python's: what its `read` gives, text or bytes.
+/// A Python file object whose `read` returns text or bytes.
 struct FileObject {
     object: Py<PyAny>,
     raised: Raised,
-    /// Bytes of the last text that were not taken.
+    /// Bytes of the last call that have not been consumed yet.
     rest: Vec<u8>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Index {
     book: OpeningBook,
 }
 
-/// Reports the first damage that was found: an answer without the games of damaged files is none.
+/// Fails if damage was found, because an answer without the games of damaged files is incomplete.
 fn whole(index: &GameIndex) -> Result<(), IndexError> {
     match index.damage().into_iter().next() {
         Some((path, what)) => Err(IndexError::Damaged { path, what }),
@@ -37,14 +37,15 @@ fn whole(index: &GameIndex) -> Result<(), IndexError> {
 /// A value of a field: a text or several, a number, or a switch.
 #[derive(FromPyObject)]
 enum Value {
-    // Before the number, for a switch of Python's is one too.
+    // Must come before the number, because a Python `bool` is also an `int`.
     Switch(bool),
     Number(u32),
     Text(String),
     Texts(Vec<String>),
 }
 
-/// The request of a query in words and fields by their names, with `_` for `-`; a field that is None is ignored.
+/// Builds a request from a query in words and from fields. Names of fields have `_` for `-`, and a field that is None
+/// is ignored.
 fn request(
     py: Python<'_>,
     query: &str,
@@ -270,7 +271,7 @@ pub(crate) fn index<'py>(
         && writer.summary().added == 0
         && (unindexed.rejected > 0 || !unindexed.files.is_empty());
     let summary = py.detach(|| match is_vain {
-        // The writer removes the index that it has created.
+        // When the writer is dropped, it removes the index that it created.
         true => Ok(writer.summary()),
         false => writer.finish(),
     });
@@ -292,5 +293,5 @@ pub(crate) fn index<'py>(
     Ok(counts)
 }
 
-/// How long Python waits before it looks for an interrupt.
+/// How long Python waits before it checks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(20);

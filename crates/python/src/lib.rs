@@ -1,5 +1,5 @@
-//! The module `tridex` of Python: positions, moves, notations, records and an index of games of three-dimensional chess. All of
-//! it is done by `tridex-core`; here are only names, conversions of values, and the exceptions.
+//! The Python module `tridex`: positions, moves, notations, records and an index of games of three-dimensional chess.
+//! `tridex-core` does all of the work. This crate has only names, conversions of values, and the exceptions.
 #![forbid(unsafe_code)]
 
 mod archives;

@@ -24,7 +24,7 @@ impl Move {
     pub(crate) fn of(position: &Position, played: tridex_core::Move) -> Self {
         let notation = Notation::of(position.rules());
         let (from, to) = ends(position, notation, played);
-        // The notation of the rules is of their board.
+        // The notation of a rule system is for its own board, so this cannot fail.
         let text = write_unmarked(notation, position, played, &WriteOptions::default());
         let text = text.map(|text| text.as_str().to_owned());
         Self {
@@ -36,7 +36,7 @@ impl Move {
         }
     }
 
-    /// The move as the text of its rules writes it, without marks.
+    /// The move in the notation of its rules, without marks.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }

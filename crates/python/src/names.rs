@@ -8,37 +8,37 @@ use tridex_core::replay::{Options, RulesChoice};
 use tridex_core::text::UnknownName;
 use tridex_core::{Locale, Notation, RuleSystem, WrongFamily};
 
-/// An error: the name is not one of some names; with those that are near to it.
+/// An error about an unknown name, with the known names that are similar.
 pub(crate) fn unknown(what: &'static str, name: &str, names: &[&'static str]) -> PyErr {
     of_unknown(UnknownName::new(what, name, names))
 }
 
-/// A name is not among those that are known.
+/// Converts an error about an unknown name.
 fn of_unknown(fault: UnknownName) -> PyErr {
     PyValueError::new_err(fault.to_string())
 }
 
-/// The rule system of a name.
+/// The rule system with a name.
 pub(crate) fn rules(name: &str) -> PyResult<RuleSystem> {
     name.parse().map_err(of_unknown)
 }
 
-/// The notation of a name.
+/// The notation with a name.
 pub(crate) fn notation(name: &str) -> PyResult<Notation> {
     name.parse().map_err(of_unknown)
 }
 
-/// The language of a code.
+/// The language with a code.
 pub(crate) fn locale(code: &str) -> PyResult<Locale> {
     code.parse().map_err(of_unknown)
 }
 
-/// That a notation has no words for a board.
+/// An error about a notation that cannot express moves on this board.
 pub(crate) fn of_other_board(fault: WrongFamily) -> PyErr {
     PyValueError::new_err(fault.to_string())
 }
 
-/// How games are read: the arguments of every function that reads some.
+/// How games are read: the arguments that every function for reading games has.
 #[derive(Default)]
 pub(crate) struct Reading {
     pub(crate) rules: Option<String>,

@@ -24,7 +24,7 @@ use tridex_core::{Color, Notation, Play, PositionError, Square, notation};
 #[pyclass(module = "tridex")]
 pub(crate) struct Position {
     pub(crate) now: tridex_core::Position,
-    /// The positions before, each with the move that was played there.
+    /// The earlier positions, each with the move that was played there.
     before: Vec<(tridex_core::Position, tridex_core::Move)>,
 }
 
@@ -41,7 +41,7 @@ impl Position {
         self.now.play_unchecked(mv);
     }
 
-    /// The move that an argument means, a move or a token, if it is legal.
+    /// The legal move that an argument means. The argument is a move or a token.
     pub(crate) fn meant(
         &self,
         py: Python<'_>,
@@ -65,13 +65,13 @@ impl Position {
         mv.family == self.now.family()
     }
 
-    /// The notation of a name, or that of the rules.
+    /// The notation with a name, or without a name that of the rules.
     fn notation_of(&self, name: Option<&str>) -> PyResult<Notation> {
         let own = Notation::of(self.now.rules());
         name.map_or(Ok(own), names::notation)
     }
 
-    /// What a square is called under the rules.
+    /// The name of a square under the rules.
     fn name_of(&self, square: Square) -> String {
         notation::names::square(Notation::of(self.now.rules()), self.now.layout(), square)
     }

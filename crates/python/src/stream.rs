@@ -1,4 +1,4 @@
-//! What a thread finds, handed to Python one by one: memory is that of what lies between the two.
+//! The results of a thread, passed to Python one by one. Only a few results are in memory at a time.
 
 use crate::errors;
 use pyo3::exceptions::PyRuntimeError;
@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How many things lie between the thread and Python.
+/// How many results may wait for Python.
 const BETWEEN: usize = 2;
 
-/// How long Python waits before it looks for an interrupt.
+/// How long Python waits before it checks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// What a run over archives gives.
+/// The results of a run over archives.
 pub(crate) struct Stream<T> {
     receiver: Mutex<Receiver<Message<T>>>,
     stop: Arc<AtomicBool>,
@@ -27,11 +27,11 @@ enum Message<T> {
     End(io::Result<()>),
 }
 
-/// Where a run puts what it finds.
+/// Where a run puts its results.
 pub(crate) struct Sink<T>(SyncSender<Message<T>>);
 
 impl<T> Sink<T> {
-    /// Hands something over; waits while Python is slower.
+    /// Passes a result to Python; waits while Python is slower.
     pub(crate) fn put(&self, found: T) -> io::Result<()> {
         let gone = |_| io::Error::from(io::ErrorKind::BrokenPipe);
         self.0.send(Message::Found(found)).map_err(gone)
@@ -49,7 +49,7 @@ impl<T: Send + 'static> Stream<T> {
         let work = move || {
             let sink = Sink(sender);
             let done = run(&flag, &sink);
-            // Without a reader it is not needed. A thread that ends without it has panicked.
+            // This fails if nothing reads the results any more. A thread that ends without it has panicked.
             let _ = sink.0.send(Message::End(done));
         };
         thread::Builder::new()
@@ -61,7 +61,7 @@ impl<T: Send + 'static> Stream<T> {
         })
     }
 
-    /// What comes next; None at the end. An interrupt of Python's ends the wait.
+    /// The next result, or `None` at the end. An interrupt in Python ends the wait.
     pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<T>> {
         loop {
             let received = py.detach(|| {

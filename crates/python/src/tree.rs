@@ -190,7 +190,7 @@ impl std::hash::Hash for GameNode {
 }
 
 impl GameNode {
-    /// What the node has.
+    /// Reads the node. Fails if it was removed from its tree.
     fn with<T>(&self, read: impl FnOnce(&TreeNode) -> T) -> PyResult<T> {
         let tree = self.tree.lock();
         let node = tree.node(self.id);

@@ -1,22 +1,22 @@
-//! The border to JavaScript: three functions of a C interface, and bytes in the memory of the module.
+//! The interface to JavaScript: three C functions, and bytes in the memory of the module.
 //!
-//! [`tridex_request`] gives room for the bytes of a request, [`tridex_answer`] answers it and gives
-//! the place of the answer, [`tridex_answer_len`] its length. An answer begins with `+`, its line of JSON and the text
-//! after it; or with `-` and the words of an error. Each request takes the place of the one before, and of its answer.
+//! [`tridex_request`] allocates the bytes of a request. [`tridex_answer`] answers it and returns the address of the
+//! answer, and [`tridex_answer_len`] returns its length. An answer is `+`, a line of JSON and a text; or `-` and an
+//! error message. Each request replaces the one before and its answer.
 //!
-//! Written without `wasm-bindgen` because three functions need no generated code, and the module is loaded by every reader of
-//! the page.
+//! Written without `wasm-bindgen` because three functions need no generated code, and every reader of the page loads
+//! the module.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A request while it is written and read, then its answer.
+/// A request while it is written and read, and then its answer.
 static BYTES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 fn bytes() -> MutexGuard<'static, Vec<u8>> {
     BYTES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes room for a request of `len` bytes and returns its place.
+/// Allocates a request of `len` bytes and returns its address.
 #[expect(unsafe_code, reason = "a name for JavaScript to call it by")]
 #[unsafe(no_mangle)]
 pub extern "C" fn tridex_request(len: usize) -> *mut u8 {
@@ -25,7 +25,7 @@ pub extern "C" fn tridex_request(len: usize) -> *mut u8 {
     bytes.as_mut_ptr()
 }
 
-/// Answers the request and returns the place of the answer.
+/// Answers the request and returns the address of the answer.
 #[expect(unsafe_code, reason = "a name for JavaScript to call it by")]
 #[unsafe(no_mangle)]
 pub extern "C" fn tridex_answer() -> *const u8 {

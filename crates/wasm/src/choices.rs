@@ -7,7 +7,7 @@ use tridex_notation::{Locale, Notation};
 use tridex_replay::near_system;
 use tridex_rules::RuleSystem;
 
-/// Reads a name of something that there are few of.
+/// Reads a name from a short list of known names.
 fn named<'de, D, T>(
     from: D,
     what: &str,
@@ -41,7 +41,7 @@ impl<'de> Deserialize<'de> for Rules {
     }
 }
 
-/// A rule system, or `any`: all of the board.
+/// A rule system, or `any`: every system of the board.
 #[derive(Clone, Copy)]
 pub(crate) enum RulesWish {
     Any,
@@ -97,7 +97,7 @@ impl<'de> Deserialize<'de> for Language {
     }
 }
 
-/// Everything that there is to choose among.
+/// All rule systems with their notations, and all languages, as JSON.
 pub(crate) fn systems() -> String {
     #[derive(Serialize)]
     struct System {

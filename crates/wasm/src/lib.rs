@@ -1,8 +1,8 @@
 //! Three-dimensional chess for JavaScript.
 //!
-//! A program in the browser sends a request and gets an answer; both are a line of JSON and, after it, a text. [`answer`]
-//! is the function for Rust, [`border`] that for JavaScript, where `js/tridex.js` makes functions of it. Rules, notations
-//! and file formats are those of the crates that the command `tridex` uses: each request is one call of these.
+//! A program in the browser sends a request and gets an answer. Both are a line of JSON, and a text after it. Rust
+//! calls [`answer`]. JavaScript calls [`border`], for which `js/tridex.js` has functions. Rules, notations and file
+//! formats are those of the crates that the command `tridex` uses: each request is one call of these.
 //!
 //! ```
 //! let text = b"{\"do\":\"read\",\"name\":\"-\"}\n1. b4N b5B 2. c3W a6S";
@@ -52,13 +52,13 @@ pub fn answer(request: Vec<u8>) -> Result<(String, Vec<u8>), String> {
         Some(end) => (request.get(..end), end + 1),
         None => (request.get(..), request.len()),
     };
-    // As a text, for which the reader of JSON is compiled anyway.
+    // Read as a `str`, because the JSON parser for `str` is compiled in anyway.
     let head = str::from_utf8(head.unwrap_or_default()).map_err(unread)?;
     let head = head.to_owned();
     let mut text = request;
     text.drain(..from);
-    // The fields are read for themselves: serde reads a tagged enum by way of a copy, and the code for that is larger than
-    // all the rest of reading requests.
+    // Each kind of request is read by itself. For a tagged enum, serde would copy the fields first, and the code for
+    // that is larger than all other code that reads requests.
     let Request { what } = fields(&head)?;
     match what {
         What::Read => fields::<read::Read>(&head)?.answer(text),
@@ -85,7 +85,7 @@ fn unread(fault: impl std::fmt::Display) -> String {
 
 /// An answer as JSON.
 fn json(answer: &impl serde::Serialize) -> String {
-    // Numbers, texts and names only: JSON has a word for all of them.
+    // Answers have only numbers, texts and names, so this cannot fail.
     serde_json::to_string(answer).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! Positions: what may be played, how they are drawn, how one is set up.
+//! Positions: legal moves, pictures, and setting up a position.
 
 use crate::choices::{Named, Rules};
 use crate::json;
@@ -92,7 +92,7 @@ const fn color_name(color: Color) -> &'static str {
 pub(crate) struct Moves {
     rules: Rules,
     fen: Option<String>,
-    /// Only those from this square, by its index or any of its names, or of this board.
+    /// If given, only the moves from this square, by its index or any of its names, or of this attack board.
     from: Option<From>,
 }
 
@@ -150,7 +150,7 @@ impl Moves {
     }
 }
 
-/// The squares of a name in any notation of the board.
+/// The squares with a name, in any notation of the board.
 fn squares_named<'p>(position: &'p Position, name: &'p str) -> impl Iterator<Item = Square> + 'p {
     let family = position.family();
     let squares =
@@ -168,9 +168,9 @@ fn squares_named<'p>(position: &'p Position, name: &'p str) -> impl Iterator<Ite
 pub(crate) struct Line {
     rules: Rules,
     fen: Option<String>,
-    /// The moves, in any notation.
+    /// The moves, in any notation of the board.
     moves: Vec<String>,
-    /// The notation that is shown first; without it that of the rules.
+    /// The notation to show first; without it, that of the rules.
     to: Option<Named>,
 }
 
@@ -195,14 +195,14 @@ impl Line {
     }
 }
 
-/// A position that is set up by hand, playable or not, after one change.
+/// A position that is set up by hand, playable or not, and the changes to make.
 #[derive(Deserialize)]
 pub(crate) struct Edit {
     rules: Rules,
     fen: Option<String>,
     #[serde(default)]
     empty: bool,
-    /// Squares, each with the letter of the piece that is put on it, or nothing.
+    /// Squares, each with the letter of the piece to put on it, or without one to clear it.
     #[serde(default)]
     put: Vec<(u8, Option<char>)>,
     /// An attack board and the pin it is put on, as position strings name them.
@@ -212,12 +212,12 @@ pub(crate) struct Edit {
     theme: ThemeName,
 }
 
-/// What is known of a text that is no position.
+/// The answer to a text that is not a position.
 #[derive(Serialize)]
 struct Unread {
-    /// That it cannot be read, in a sentence.
+    /// The error message.
     unread: String,
-    /// How many characters of the text, as JavaScript counts them, are understood.
+    /// How many characters of the text, as JavaScript counts them, could be read.
     at: usize,
     /// What was expected there.
     expected: String,
@@ -255,7 +255,7 @@ struct Cell {
 }
 
 impl Edit {
-    /// The position after the change, with its rules.
+    /// The position after the changes, with its rules.
     fn changed(&self, mut setup: Setup) -> Result<(RuleSystem, Setup), String> {
         let rules = position_string::system_for(&setup, Some(self.rules.0));
         if self.empty {
@@ -380,7 +380,7 @@ fn boards(rules: RuleSystem, setup: &Setup) -> Vec<Board> {
         Board {
             name: manual_board(board).to_owned(),
             pin: Some(pin_in_strings(pin)),
-            // Where a board has been turned its squares are elsewhere: their columns say where.
+            // The squares of a turned board are in other columns, so they are found by column.
             rows: (0..10)
                 .rev()
                 .map(|rank| {
@@ -413,11 +413,11 @@ pub(crate) struct Draw {
     #[serde(default)]
     theme: ThemeName,
     width: Option<u32>,
-    /// Draws in a column, and not in a row.
+    /// Draws the boards in a column, even if there is room for a row.
     #[serde(default)]
     column: bool,
     labels: Option<Named>,
-    /// A move that is marked as the last one; the position is that after it.
+    /// A move to play. The picture shows the position after it, with the move marked as the last one.
     last: Option<String>,
     /// A square or a board whose moves are marked.
     moves: Option<String>,

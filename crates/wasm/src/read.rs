@@ -1,4 +1,4 @@
-//! Games of a text: what is wrong with them, and one of them to be shown.
+//! Reads the games of a text: their findings, or one game to show.
 
 use crate::choices::{Language, Named, RulesWish};
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use tridex_text::names::game_title;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Reading {
-    /// The name of the text; its extension is the format, as with files.
+    /// The name of the text; its extension determines the format, as with files.
     #[serde(default = "nameless")]
     pub(crate) name: String,
     rules: Option<RulesWish>,
@@ -48,8 +48,8 @@ impl Reading {
         }
     }
 
-    /// Reads a text, batch after batch, until `take` has enough. Findings about the text come before the batch that they
-    /// are about.
+    /// Reads a text, batch after batch, until `take` returns false. Findings about the text come before the batch that
+    /// they are about.
     pub(crate) fn batches(
         &self,
         text: Vec<u8>,
@@ -90,13 +90,13 @@ impl Reading {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Read {
-    /// A row for each finding, as `--problems` has it, in place of a row for each game.
+    /// Writes a row for each finding, as `--problems` does, instead of a row for each game.
     #[serde(default)]
     problems: bool,
     #[serde(default = "plainly")]
     options: Reading,
-    /// Whether the head of the answer has the players of every game, in order: `[["Anna","Boris"],...]`, and what each game
-    /// is called: its players, or its event, or nothing.
+    /// Whether the head of the answer lists the players of every game, in order: `[["Anna","Boris"],...]`, and the
+    /// title of each game: its players, or its event, or nothing.
     #[serde(default)]
     players: bool,
 }
@@ -113,7 +113,7 @@ pub(crate) fn plainly() -> Reading {
     }
 }
 
-/// What belongs to no game goes to the rows of problems, if these are wanted, or besides the games.
+/// The rows of the answer. If these are games, the problems that belong to no game are collected apart from them.
 struct Rows {
     rows: Vec<u8>,
     besides: Vec<u8>,
@@ -209,7 +209,7 @@ impl Read {
 pub(crate) struct OneGame {
     /// Its number, from 1.
     number: u64,
-    /// The notation that is shown first; without it that of the rules.
+    /// The notation to show first; without it, that of the rules.
     to: Option<Named>,
     #[serde(default = "plainly")]
     options: Reading,

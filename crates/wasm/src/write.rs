@@ -18,7 +18,7 @@ pub(crate) struct Write {
     to: Target,
     #[serde(default)]
     format: Format,
-    /// The text of the viewer's script, for a page. The module is smaller without it.
+    /// The text of the viewer's script, for a page. The module does not contain it, so that it stays small.
     script: Option<String>,
     locale: Option<Language>,
     marks: Option<bool>,
@@ -34,7 +34,7 @@ pub(crate) struct Write {
     options: Reading,
 }
 
-/// What is written.
+/// The format to write.
 #[derive(Clone, Copy, Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
 enum Format {

@@ -1,4 +1,4 @@
-//! The games of the paths for the index: source by source, those that have not changed are skipped.
+//! Reads sources for the index one after another, and skips those that have not changed.
 
 use crate::commands::index::IndexArgs;
 use crate::io::fault::Fault;
@@ -15,26 +15,26 @@ use tridex_archive::file_name;
 use tridex_archive::source::{OpenOptions, Source, SourceError};
 use tridex_index::{Writer, content_hash};
 
-/// What happens to the index between games. Sources do not overlap.
+/// An event between games. Sources do not overlap.
 pub(super) enum Mark {
     /// A source begins.
     Begin(Arc<str>),
-    /// The source is over; its stamp, if it is a file.
+    /// The source has ended; its stamp, if it is a file.
     End(Option<u64>),
-    /// The source is as it was when it was read last.
+    /// The source has not changed since it was last read.
     Same(Arc<str>),
 }
 
-/// What is known while sources are taken in. What the index has of a source besides the games of its pieces stays, for other
-/// pieces may have been given before: a source of pieces begins with its first game, and is never ended.
+/// The state of a run over sources. Pieces of a plan have no marks: their source begins with its first game and is
+/// never ended. Its other games therefore stay in the index, because they may come from other pieces.
 pub(super) struct Intake<'a> {
     args: &'a IndexArgs,
-    /// Of the writer only stamps are needed.
+    /// Used only to look up sources and their stamps.
     writer: &'a RefCell<Writer>,
     manner: String,
     /// The names of the sources so far.
     seen: HashSet<Arc<str>>,
-    /// The names under which the index knows files, by the last part of them. Looked up when they are needed first.
+    /// The names of the files in the index, by their last component. Collected when first needed.
     known: OnceCell<HashMap<OsString, Vec<Arc<str>>>>,
 }
 
@@ -43,7 +43,8 @@ impl<'a> Intake<'a> {
         Self {
             args,
             writer,
-            // Read otherwise, the same file may hold other games; and of the same games more may be stored than before.
+            // Other options may find other games in the same file, and another version may store more about the same
+            // games.
             manner: format!(
                 "{} with marks, {:?}, {:?} or guessed",
                 env!("CARGO_PKG_VERSION"),
@@ -55,7 +56,8 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// The games of a source, or that it has not changed; nothing if it was met before.
+    /// Returns the jobs of a source: its games, or a mark that it has not changed. There are none if this run has
+    /// already met the source.
     pub(super) fn source(
         &mut self,
         source: &Source,
@@ -65,7 +67,7 @@ impl<'a> Intake<'a> {
             Source::Stdin => self.args.name.as_str().into(),
             Source::File(_) => source.name().into(),
         };
-        // Met again by another path.
+        // The index may have the file under another name.
         let known = source.path().and_then(|path| self.name_of(path, &name));
         let (name, place) = known.unwrap_or_else(|| (name, source.path().and_then(place_of)));
         if !self.seen.insert(Arc::clone(&name)) {
@@ -85,7 +87,7 @@ impl<'a> Intake<'a> {
         Ok(Box::new(begin.chain(games).chain(end)))
     }
 
-    /// The name under which the index has the file at a path, and the hash of its place, if that name is another one.
+    /// Returns the name under which the index has the file at a path, if that is not `name`, and the hash of its place.
     fn name_of(&self, path: &Path, name: &str) -> Option<(Arc<str>, Option<u64>)> {
         let writer = self.writer.borrow();
         if writer.stamp(name).is_some() {
@@ -108,7 +110,7 @@ impl<'a> Intake<'a> {
             let there = writer.stamp(other)? >> CONTENT_BITS;
             let other_path = file_name::to_path(other);
             let other_path = other_path.as_path();
-            // The name was given from here, or it is the end of this path and that path is where it was.
+            // The name was given from this folder. Or it is the end of this path, and the file was at this path.
             let from_here = || {
                 place_of(other_path) == Some(there)
                     && other_path.canonicalize().is_ok_and(|other| other == real)
@@ -121,41 +123,41 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// The low bits of a stamp are the content's, the high ones the folder's in which names are looked up.
+/// The low bits of a stamp are a hash of the content, the high bits a hash of the absolute path of the file.
 const CONTENT_BITS: u32 = 44;
 const CONTENT: u64 = (1 << CONTENT_BITS) - 1;
 
-/// A stamp that no file has, but with the place of the file.
+/// Returns a stamp that no content has, with the place of the file.
 pub(super) const fn never_the_same(stamp: u64) -> u64 {
     stamp & !CONTENT
 }
 
-/// A stamp by which a changed file is recognised: a hash of its bytes, of how it is read, and of its place, without which
-/// a relative name is of no use.
+/// Returns a stamp that changes with the file: a hash of its bytes, of how it is read, and of its absolute path. A
+/// relative name alone does not identify a file.
 fn stamp_of(path: &Path, place: u64, manner: &str) -> Option<u64> {
     let file = File::open(path).ok()?;
-    // What is no plain file might be read only once.
+    // Anything but a regular file can perhaps be read only once.
     if !file.metadata().ok()?.is_file() {
         return None;
     }
     let content = content_hash(manner.as_bytes().chain(file)).ok()?;
-    // Never that of `never_the_same`.
+    // Zero is reserved for `never_the_same`.
     let content = (content & CONTENT).max(1);
     Some(place << CONTENT_BITS | content)
 }
 
-/// A hash of where a name leads to.
+/// Returns a hash of the absolute path to which a name leads from the current folder.
 fn place_of(path: &Path) -> Option<u64> {
     place(&std::path::absolute(path).ok()?)
 }
 
-/// A hash of a whole path.
+/// Returns a hash of a whole path.
 fn place(absolute: &Path) -> Option<u64> {
     let hash = content_hash(absolute.as_os_str().as_encoded_bytes());
     hash.ok().map(|hash| hash >> CONTENT_BITS)
 }
 
-/// Whether a folder is missing, or empty as that of a disk which is not mounted.
+/// Whether a folder is missing, or empty like the mount point of a disk that is not mounted.
 pub(super) fn is_missing(folder: &Path) -> bool {
     let folder = match folder.as_os_str().is_empty() {
         true => Path::new("."),
@@ -163,12 +165,12 @@ pub(super) fn is_missing(folder: &Path) -> bool {
     };
     match std::fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
-        // A file that was named.
+        // A path on the command line may be a file.
         Err(_) => !folder.is_file(),
     }
 }
 
-/// Whether a name with a stamp was given from this folder, or from any.
+/// Whether a name leads to the file it was stored for: it is absolute, or it was given from this folder.
 pub(super) fn is_from_here(path: &Path, stamp: Option<u64>) -> bool {
     let is_here = |stamp| place_of(path) == Some(stamp >> CONTENT_BITS);
     path.is_absolute() || stamp.is_some_and(is_here)

@@ -14,14 +14,14 @@ use tridex_notation::{Notation, WriteOptions, write};
 use tridex_replay::Played;
 use tridex_rules::RuleSystem;
 
-/// How many rows people are shown unless they say otherwise.
+/// How many rows text shows without `--top`.
 pub(super) const TOP: usize = 20;
 
 /// Counts of games, grouped.
 #[derive(Clone, Debug, Default)]
 pub(super) struct By(BTreeMap<Key, Counts>);
 
-/// What is counted apart: a name; openings and systems by their rules too.
+/// The key of a row: a name. Openings and systems also have their rule system in it.
 type Key = (Option<RuleSystem>, String);
 
 /// Results and lengths of some games.
@@ -29,7 +29,7 @@ type Key = (Option<RuleSystem>, String);
 struct Counts {
     games: u64,
     plies: u64,
-    /// Won, drawn and lost; by the players of the row, or else by White.
+    /// Games won, drawn and lost, by the player of the row or else by White.
     results: [u64; 3],
     as_white: u64,
     rules: BTreeSet<RuleSystem>,
@@ -37,7 +37,7 @@ struct Counts {
     last: Option<Date>,
 }
 
-/// The half points of a side; none if the result is not known.
+/// The half points of a side, or `None` if the result is not known.
 const fn halves(result: GameResult, is_white: bool) -> Option<u64> {
     match (result, is_white) {
         (GameResult::White, true) | (GameResult::Black, false) => Some(2),
@@ -50,7 +50,7 @@ const fn halves(result: GameResult, is_white: bool) -> Option<u64> {
 }
 
 impl Counts {
-    /// Those of one game, for a side of it.
+    /// The counts of one game, for one of its sides.
     fn of(game: &Played<'_>, date: Option<Date>, is_white: bool) -> Self {
         let halves = halves(game.result(), is_white);
         Self {
@@ -76,7 +76,7 @@ impl Counts {
         self.last = self.last.max(other.last);
     }
 
-    /// The points, and their share of the games that have a result, 0 to 1, with four decimals.
+    /// The points, and their share of the games that have a result, from 0 to 1, rounded to four decimals.
     fn points(&self) -> (f64, Option<f64>) {
         let [won, drawn, lost] = self.results;
         let (points, known) = (won as f64 + drawn as f64 / 2.0, won + drawn + lost);
@@ -115,7 +115,7 @@ impl By {
         }
     }
 
-    /// The rows, those of most games first, of equal ones in the order of the names; at most `top`.
+    /// The rows, at most `top`: those with the most games first, and ties in the order of rule systems and names.
     pub(super) fn rows(&self, grouping: Grouping, top: Option<usize>) -> Vec<Row<'_>> {
         let mut rows: Vec<_> = self.0.iter().collect();
         rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.games));
@@ -126,7 +126,7 @@ impl By {
     }
 }
 
-/// What the opening of a game is called.
+/// The name of a game's opening, or a text that begins with `no name` and describes its start.
 fn opening(game: &Played<'_>, book: &OpeningBook) -> String {
     if let Some(name) = book.of_game(game.start(), game.moves()) {
         return name.to_owned();
@@ -149,7 +149,7 @@ fn opening(game: &Played<'_>, book: &OpeningBook) -> String {
     }
 }
 
-/// A line of the machine forms. Fields are added, never renamed or dropped.
+/// A row in the formats for programs. Fields are added, never renamed or dropped.
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
     /// `player`, `opening` or `system`.
@@ -160,20 +160,20 @@ pub(super) struct Row<'a> {
     key: &'a str,
     /// How many games.
     count: u64,
-    /// How many of these were won, drawn and lost by the player; of openings and systems by White. What has another
-    /// result counts in none of them.
+    /// How many of these the player won, drew and lost. For openings and systems, these count for White. Games with an
+    /// unknown result are in none of them.
     won: u64,
     drawn: u64,
     lost: u64,
     /// The points of the player, or of White.
     points: f64,
-    /// These as a share of the games that have a result, 0 to 1.
+    /// The points as a share of the games that have a result, from 0 to 1.
     score: Option<f64>,
-    /// Of players: how many games with White.
+    /// For players: the number of games with White.
     as_white: Option<u64>,
     /// The average length in plies, with two decimals.
     plies: f64,
-    /// The first and the last day on which one was played, as far as known.
+    /// The dates of the first and the last of these games, as far as known.
     first: Option<String>,
     last: Option<String>,
 }
@@ -220,7 +220,7 @@ tridex_archive::columns! { Row<'_>, row:
     "last" => row.last.as_deref().unwrap_or_default(),
 }
 
-/// The rows for people.
+/// Formats the rows for people.
 pub(super) fn text(
     rows: &[Row<'_>],
     grouping: Grouping,

@@ -1,5 +1,5 @@
-//! The games of files that match a query. Only indices answer queries, so that files and indices give the same
-//! games: these are put into temporary indices, a portion at a time.
+//! Finds the games of files that match a query. Only indices answer queries, so the games are added to temporary
+//! indices, a portion at a time. Files and indices therefore give the same games.
 
 use crate::commands::stats::StatsArgs;
 use crate::failure::Failure;
@@ -12,14 +12,14 @@ use tridex_index::{
 };
 use tridex_replay::{Options, Played};
 
-/// How many games are in an index at a time: what is stored of them meanwhile takes some thirty megabytes.
+/// How many games a temporary index has. Until it is searched, they take about 30 MB of memory.
 const PORTION: usize = 10_000;
 
-/// A game that waits: its source, its number there, itself, and what was made of it.
+/// A game that waits for its index: its source, its number there, the prepared game, and the result of `make`.
 type Waiting<T> = (Arc<str>, u32, Prepared, T);
 
-/// Makes something of each game of files and hands over what was made of those that match the query. Invalid games match
-/// none; they are skipped and reported.
+/// Calls `make` for each game of files, and passes the results for games that match the query to `take`. Invalid games
+/// match no query; they are skipped and reported.
 pub(super) fn of_files<T: Send>(
     args: &StatsArgs,
     options: &Options,
@@ -50,7 +50,7 @@ pub(super) fn of_files<T: Send>(
     Ok(answer(&query, &book, &mut waiting, &mut take)?)
 }
 
-/// Hands over what was made of the games that wait and match.
+/// Passes the results for waiting games that match the query to `take`.
 fn answer<T>(
     query: &Query,
     book: &Arc<OpeningBook>,

@@ -1,14 +1,14 @@
-//! What the games and the scenery of a page both need to know of a position.
+//! What both the games and the scenery of a page need from a position.
 
 use tridex_geometry::Square;
 use tridex_geometry::stair::MainBoard;
 use tridex_notation::Fen;
 use tridex_rules::{Position, Role};
 
-/// How many boards of the stair board do not move; those that move are counted after them.
+/// The number of fixed boards of the stair board. The movable boards are numbered after them.
 pub(crate) const FIXED: usize = MainBoard::ALL.len();
 
-/// 0 for nothing, 1 to 6 for White's pawn to king, 7 to 12 for Black's.
+/// The piece on a square: 0 for none, 1 to 6 for White's pawn to king, 7 to 12 for Black's.
 pub(crate) fn man_on(position: &Position, square: Square) -> u8 {
     position.piece_at(square).map_or(0, |piece| {
         let role = Role::ALL.iter().position(|role| *role == piece.role);
@@ -24,7 +24,7 @@ pub(crate) fn rights(position: &Position) -> String {
     fields.get(2..5).unwrap_or_default().join(" ")
 }
 
-/// The place of a position's layout among those that are known; it is added if it is new.
+/// The index of a position's layout among the known ones, to which a new layout is added.
 pub(crate) fn layout_of(known: &mut Vec<Position>, position: &Position) -> usize {
     let found = known
         .iter()

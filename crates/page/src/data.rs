@@ -1,4 +1,4 @@
-//! What the script needs to know, as JSON: one object a game, and one for what games share.
+//! The data for the script as JSON: one object for each game, and one for what games share.
 
 use crate::game::{More, Node, PageGame, Piece};
 use crate::packing::{json, listed};
@@ -11,34 +11,36 @@ use tridex_rules::Position;
 /// Choices for [`player`](crate::player).
 #[derive(Clone, Debug, Default)]
 pub struct PlayerOptions {
-    /// The variation that is shown first, counted by the first moves of all; without one the main line.
+    /// The variation that is shown first, numbered in the order of the variations' first moves; `None` for the main
+    /// line.
     pub line: Option<usize>,
-    /// The ply of this line that is shown first, counted from the start of the game; beyond its end the last.
+    /// The ply of this line that is shown first, counted from the start of the game; the last one if the line is
+    /// shorter.
     pub ply: usize,
-    /// Plies of the main line at which something was found: they are marked among the moves.
+    /// Plies of the main line that match a query. They are marked among the moves.
     pub found: Vec<usize>,
-    /// Leave out the picture of the last position, for readers without script.
+    /// Omit the picture of the last position, which is for readers without script.
     pub no_picture: bool,
 }
 
 #[derive(Serialize)]
 struct Data<'a> {
     title: String,
-    /// Numbers of names and values.
+    /// Numbers of tags in the shared table.
     tags: Vec<usize>,
     result: &'a str,
-    /// What readers can choose among.
+    /// The names of the notations that readers can choose.
     notations: Vec<String>,
-    /// Numbers of what is shared: the boards, the start, the layouts.
+    /// Numbers in the shared tables: the boards, the start, the layouts.
     shape: usize,
     start: usize,
     layouts: Vec<usize>,
-    /// Numbers of moves, with 36 digits each from 0 to z.
+    /// Numbers of moves in the shared table, in base 36.
     moves: String,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     more: BTreeMap<usize, Rare<'a>>,
     text: Vec<Token>,
-    /// The node that is shown first, and those that were found.
+    /// The node that is shown first, and the nodes that match a query.
     at: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     found: Vec<usize>,
@@ -49,12 +51,12 @@ struct Data<'a> {
 struct Rare<'a> {
     #[serde(flatten)]
     more: &'a More,
-    /// The number of the rights, if they change.
+    /// The number of the rights in the shared table, if they change.
     #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     rights: Option<usize>,
 }
 
-/// The text of a game in order: a number of moves, or anything else, its kind as the first letter.
+/// A part of the text of a game: a number of moves, or other text after a letter for its kind.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Token {
@@ -62,7 +64,7 @@ enum Token {
     Other(String),
 }
 
-/// A game as JSON in which nothing can end the element that holds it.
+/// A game as JSON that cannot end the HTML element around it.
 pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scenery) -> String {
     let is_at = |ply| move |node: &Node| node.place == (None, ply);
     let on_main = |ply: &usize| game.nodes.iter().position(is_at(*ply));
@@ -134,7 +136,7 @@ fn tokens(text: &[Piece]) -> Vec<Token> {
     tokens
 }
 
-/// Room for every layout of a game, so that its boards keep their frame.
+/// Room for every layout of a game, so that all its pictures have the same frame.
 pub(crate) fn room(game: &PageGame) -> Room {
     Room::of(game.layouts.iter().filter_map(Position::layout))
 }

@@ -1,4 +1,4 @@
-//! What a viewer needs to try out moves: the legal moves of a position, and the line that was tried as a game.
+//! What a viewer needs to try out moves: the legal moves of a position, and a line of moves as a game.
 
 use crate::OutputStyle;
 use crate::game::{PageGame, spelled};
@@ -34,9 +34,9 @@ pub struct LegalMove {
     pub written: String,
     /// The move in every notation of the board, by the notations' names.
     pub words: BTreeMap<&'static str, String>,
-    /// The square or the attack board that moves (`"QL"`); the king's square for castling.
+    /// Where the move begins: a square, or the attack board that moves (`"QL"`). For castling it is the king's square.
     pub from: Spot,
-    /// The square or the pin (`"Q3"`) where it ends; the king's square for castling.
+    /// Where the move ends: a square, or the pin of the board (`"Q3"`). For castling it is the king's new square.
     pub to: Spot,
 }
 
@@ -78,8 +78,9 @@ pub fn legal_moves(position: &Position) -> Vec<LegalMove> {
 }
 
 impl PageGame {
-    /// A game of nothing but legal moves from a position, such as a line that a reader tries out.
-    /// [`viewer_data`](crate::viewer_data) of it is what `engine.play` of the [script](crate::SCRIPT) returns.
+    /// Makes a game of legal moves from a position, such as a line that a reader tries out. It ends before the first
+    /// move that is not legal. [`viewer_data`](crate::viewer_data) of this game is what `engine.play` of the
+    /// [script](crate::SCRIPT) returns.
     ///
     /// # Errors
     /// If the notation cannot describe the board of the position.

@@ -14,7 +14,7 @@ use tridex_rules::{Move, Position};
 use tridex_text::names::game_title;
 use tridex_tree::{GameTree, NodeId, Step};
 
-/// What a reader chooses a wording by.
+/// The name by which readers choose an output style.
 fn name(wording: &OutputStyle) -> String {
     let (notation, locale) = (wording.notation, wording.options.locale);
     if wording.figurines && notation.has_letters() {
@@ -26,7 +26,7 @@ fn name(wording: &OutputStyle) -> String {
     }
 }
 
-/// A game, made ready to be shown.
+/// A game prepared for display.
 #[derive(Clone, Debug)]
 pub struct PageGame {
     /// Names and values, unchanged.
@@ -35,14 +35,14 @@ pub struct PageGame {
     pub(crate) result: &'static str,
     /// Where it starts.
     pub(crate) start: Position,
-    /// The notations in which its moves are written: the requested one first, then the other notations of the board, which the
-    /// reader can choose, in English and as is customary.
+    /// The notations in which its moves are written: the requested one first, then the other notations of the board in
+    /// their default style, among which readers can choose.
     pub(crate) spellings: Vec<OutputStyle>,
-    /// The start (the first) and the effect of every move, in the order of the text.
+    /// The start, and then every move with its effect, in the order of the text.
     pub(crate) nodes: Vec<Node>,
-    /// A position of every layout that occurs, in the order in which they come up.
+    /// One position for each layout, in the order in which the layouts first occur.
     pub(crate) layouts: Vec<Position>,
-    /// What is read, in order.
+    /// The text of the game, in order.
     pub(crate) text: Vec<Piece>,
     /// The position at the end of the main line, and what is marked on it.
     pub(crate) last: (Position, Marks),
@@ -53,32 +53,32 @@ pub struct PageGame {
 pub(crate) struct Node {
     /// The node before it; itself for the first.
     pub(crate) parent: usize,
-    /// Its variation, counted by their first moves, or the main line; and its ply from the start of the game.
+    /// Its variation, numbered in the order of first moves, or `None` for the main line; and its ply from the start of
+    /// the game.
     pub(crate) place: (Option<usize>, usize),
     /// The number in front of the move: `12.` or `12...`.
     pub(crate) number: String,
     /// The move, in every notation of the page.
     pub(crate) words: Vec<String>,
-    /// From which square to which, if the move is no more than that.
+    /// The squares that a piece left and reached, if nothing else changed.
     pub(crate) step: [u8; 2],
     /// Everything that not every move has.
     pub(crate) more: More,
 }
 
-/// What a move has besides a square that it leaves and one that it reaches. Absent values follow from these two and from the
-/// node before.
+/// What a move has besides the two squares of its step. Absent values follow from the step and from the parent node.
 #[derive(Clone, Default, PartialEq, Debug, Serialize)]
 pub(crate) struct More {
     /// The layout, by its number among those of the game, if it changes.
     #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
     pub(crate) layout: Option<usize>,
-    /// Squares, each followed by the piece there now.
+    /// The squares that changed, each followed by the piece there now.
     #[serde(rename = "d", skip_serializing_if = "Option::is_none")]
     pub(crate) changes: Option<Vec<u8>>,
-    /// Squares of the move.
+    /// The squares of the move, if they are not the two of its step.
     #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
     pub(crate) squares: Option<Vec<u8>>,
-    /// The halfmove clock.
+    /// The halfmove clock, if it does not follow from the step.
     #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
     pub(crate) halfmoves: Option<u32>,
     /// Castling rights, the en passant square and moved pawns, as in a position string, if they change.
@@ -96,7 +96,7 @@ pub(crate) struct More {
     /// Judgements after the move: `!`, `?!`.
     #[serde(rename = "j", skip_serializing_if = "String::is_empty")]
     pub(crate) judgement: String,
-    /// The same as PGN writes it, if that is something else.
+    /// The judgements as PGN writes them, if that is different.
     #[serde(rename = "g", skip_serializing_if = "Option::is_none")]
     pub(crate) nags: Option<String>,
     /// Squares that a comment marks, and the letters of their inks.
@@ -119,7 +119,7 @@ pub(crate) enum Piece {
     Comment(String),
     /// The time on a clock.
     Clock(String),
-    /// A word that is no move, or could not be read.
+    /// A token that is not a move or could not be read.
     Word(String),
     /// A variation begins, or ends.
     Open,
@@ -127,7 +127,8 @@ pub(crate) enum Piece {
 }
 
 impl PageGame {
-    /// Makes a replayed game ready. A move that could not be read ends its line; what follows in it is shown as text.
+    /// Prepares a replayed game for display. A move that could not be read ends its line. The rest of the line is shown
+    /// as text.
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
@@ -142,7 +143,7 @@ impl PageGame {
         Ok(game)
     }
 
-    /// Makes the game of a tree ready. Squares and arrows in its comments are read in `notation`.
+    /// Prepares the game of a tree for display. Squares and arrows in its comments are read in `notation`.
     ///
     /// # Errors
     /// If the notation of `spelling` cannot describe the board of the game.
@@ -196,7 +197,7 @@ impl PageGame {
         }
     }
 
-    /// Players, or the event if neither is known, with date and result in one line; any text.
+    /// The title in one line, not escaped: the players, or the event if neither is known, with date and result.
     #[must_use]
     pub fn title(&self) -> String {
         let [white, black, event] =
@@ -243,8 +244,8 @@ impl PageGame {
         self.place(self.node(line, usize::MAX)).1
     }
 
-    /// The move that leads to a place, with its number, and the place before it; `None` for the start. A place is a line, as in
-    /// [`PlayerOptions::line`](crate::PlayerOptions::line), and a ply from the start of the game.
+    /// The move that leads to a place, with its number, and the place before it; `None` for the start. A place is a
+    /// line, as in [`PlayerOptions::line`](crate::PlayerOptions::line), and a ply counted from the start of the game.
     #[must_use]
     pub fn move_to(
         &self,
@@ -256,28 +257,29 @@ impl PageGame {
         Some((said, self.place(node.parent)))
     }
 
-    /// What a reader can choose among.
+    /// The names of the styles among which readers can choose.
     pub(crate) fn notations(&self) -> Vec<String> {
         self.spellings.iter().map(name).collect()
     }
 }
 
-/// Passes through a tree in the order of its text.
+/// Reads a tree in the order of its text.
 struct Reader<'t> {
     tree: &'t GameTree,
     /// The number of the next variation.
     variations: RangeFrom<usize>,
     traces: bool,
     notation: Notation,
-    /// The last move of the line that is open, or the node where its first move is played.
+    /// The last move of the current line, or the node from which the line branches off.
     at: NodeId,
-    /// The same of the lines around it, the main line first.
+    /// The same for the lines around it, the main line first.
     outer: Vec<NodeId>,
-    /// The next move is the first of a variation.
+    /// Whether the next move is the first of a variation.
     branches: bool,
-    /// The next move's number is written: at the beginning, and after a comment or a variation.
+    /// Whether the next move has its number even if it is Black's: at the beginning, and after a comment or a
+    /// variation.
     numbered: bool,
-    /// The numbers of nodes on the page, in the order of the text.
+    /// The numbers of the tree's nodes in the game, which are in the order of the text.
     numbers: HashMap<NodeId, usize>,
     game: PageGame,
 }
@@ -295,7 +297,7 @@ impl Reader<'_> {
                 self.numbered = true;
                 self.game.text.push(Piece::Close);
             }
-            // A variation without a move that could be read.
+            // A variation in which no move could be read.
             Step::Item(Item::VariationStart) => self.open(self.parent(self.at)),
             Step::Item(Item::Comment(said) | Item::LineComment(said)) => self.comment(said),
             Step::Item(Item::Word(said) | Item::Move(said)) => {
@@ -460,7 +462,7 @@ pub(crate) fn spelled(
 ) -> String {
     let notation = spelling.notation;
     let mut text = String::new();
-    // Every notation here is of the board's family.
+    // Every notation here is of the board's family, so this does not fail.
     let _ = write_played(notation, before, mv, after, &spelling.options, &mut text);
     if spelling.figurines {
         text = figurines(notation, before, mv, &text);
@@ -468,7 +470,7 @@ pub(crate) fn spelled(
     text
 }
 
-/// From where to where a piece went, if nothing else changed, and the halfmove clock that follows from it.
+/// The squares that a piece left and reached, if nothing else changed, and the halfmove clock that follows from that.
 fn step(before: &Position, changes: &[u8]) -> Option<([u8; 2], u32)> {
     let (from, to, now) = match *changes {
         [from, 0, to, now] | [to, now, from, 0] => (from, to, now),
@@ -495,7 +497,8 @@ fn changes(before: &Position, now: &Position) -> Vec<u8> {
     changes
 }
 
-/// The sign of a numeric annotation glyph (PGN standard, 10), with a blank before those that are written apart from the move.
+/// The sign of a numeric annotation glyph (PGN standard, 10), with a blank before those that are written apart from the
+/// move.
 fn nag_sign(code: u8) -> String {
     let sign = match code {
         1 => "!",

@@ -11,23 +11,23 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, piece_definitions, svg};
 
-/// The style of what [`player`] makes, and that of a page of its own.
+/// The style sheet of [`player`], and the one that [`PageWriter`] adds for the rest of the page.
 const PLAYER_STYLE: &str = include_str!("viewer.css");
 const PAGE_STYLE: &str = include_str!("page.css");
 
-/// How many games a page holds at most: more are no page that anybody reads, and browsers grow slow.
+/// The most games on one page. Browsers are slow with more, and no one reads such a page.
 pub const GAMES: usize = 1000;
 
-/// Variations deeper in others than this are set off by brackets alone: such margins would not be distinguished, and
-/// browsers give up at some hundred elements in each other.
+/// Variations that are nested deeper than this have brackets but no element. Their margins could not be distinguished,
+/// and browsers fail at some hundred nested elements.
 const DEEPEST: usize = 24;
 
 /// The number of games that have a picture of the last position, for readers without script.
 const PICTURED: usize = 12;
 
-/// The style sheet of [`player`]: its classes begin with `tx-`, and the colours of pictures
-/// ([`Theme::Page`](tridex_picture::Theme::Page)) are declared for light and dark pages, as the reader's system wishes, or
-/// as the attribute `data-theme` of the root requires (`light`, `dark`).
+/// The style sheet of [`player`]. Its classes begin with `tx-`. It declares the colours of pictures
+/// ([`Theme::Page`](tridex_picture::Theme::Page)) for light and dark pages. The attribute `data-theme` of the root
+/// (`light`, `dark`) chooses between them; without it the reader's system does.
 #[must_use]
 pub fn style() -> String {
     PLAYER_STYLE
@@ -35,8 +35,8 @@ pub fn style() -> String {
         .replace("DARK", &Theme::Dark.css())
 }
 
-/// Markup of one game for a page that has [`SCRIPT`] and [`style`]: the game as text, and the data from which the script
-/// makes the viewer, in elements that no browser runs.
+/// Markup of one game for a page that has [`SCRIPT`] and [`style`]: the game as text, and the data from which the
+/// script makes the viewer. The data are in elements that browsers do not run.
 #[must_use]
 pub fn player(game: &PageGame, options: &PlayerOptions) -> String {
     let mut scenery = Scenery::default();
@@ -45,7 +45,7 @@ pub fn player(game: &PageGame, options: &PlayerOptions) -> String {
     format!("<div class=\"tx-player\">\n{pieces}{article}{shared}</div>\n")
 }
 
-/// The same data alone, as the object that `TridexViewer.show(element, data)` of [`SCRIPT`] takes.
+/// The data of [`player`] alone, as the object that `TridexViewer.show(element, data)` of [`SCRIPT`] takes.
 #[must_use]
 pub fn viewer_data(game: &PageGame, options: &PlayerOptions) -> String {
     let mut scenery = Scenery::default();
@@ -53,7 +53,7 @@ pub fn viewer_data(game: &PageGame, options: &PlayerOptions) -> String {
     format!("{{\"shared\":{},\"games\":[{json}]}}", scenery.json())
 }
 
-/// Writes a page, game after game; no game remains in memory.
+/// Writes a page game by game. No game stays in memory.
 #[derive(Debug)]
 pub struct PageWriter<W: Write> {
     out: W,
@@ -71,7 +71,7 @@ impl<W: Write> PageWriter<W> {
         Self::with_script(out, title, SCRIPT)
     }
 
-    /// Begins a page with the text of [`SCRIPT`] from elsewhere, for programs that are smaller without it.
+    /// Begins a page with the text of [`SCRIPT`] from the caller, so that a program need not contain it.
     ///
     /// # Errors
     /// If `out` cannot be written to.
@@ -118,7 +118,7 @@ impl<W: Write> PageWriter<W> {
     /// Adds a game.
     ///
     /// # Errors
-    /// If the page holds [`GAMES`] already, as [`io::ErrorKind::Other`], or cannot be written to.
+    /// If the page already has [`GAMES`] games ([`io::ErrorKind::Other`]), or `out` cannot be written to.
     pub fn add(&mut self, game: &PageGame) -> io::Result<()> {
         if self.games >= GAMES {
             let message = format!("a page holds at most {GAMES} games");
@@ -133,16 +133,16 @@ impl<W: Write> PageWriter<W> {
         self.out.write_all(article.as_bytes())
     }
 
-    /// How many games it has.
+    /// The number of games added so far.
     #[must_use]
     pub const fn games(&self) -> usize {
         self.games
     }
 
-    /// Ends the page, and gives the writer back.
+    /// Ends the page and returns the writer.
     ///
     /// # Errors
-    /// If it cannot be written to.
+    /// If the writer cannot be written to.
     pub fn finish(mut self) -> io::Result<W> {
         let empty = if self.games == 0 {
             "<p>There is no game on this page.</p>\n"
@@ -159,8 +159,8 @@ impl<W: Write> PageWriter<W> {
     }
 }
 
-/// An inline script or style as browsers parse it: HTML parsers replace every line end by a line feed before they compute
-/// the hash of an element. The sources have carriage returns if they were checked out with other line ends.
+/// An inline script or style as browsers hash it: HTML parsers first replace every line end by a line feed. The sources
+/// have carriage returns if they were checked out with other line ends.
 fn as_parsed(text: Cow<'static, str>) -> Cow<'static, str> {
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
@@ -193,7 +193,7 @@ fn shared(scenery: &Scenery) -> String {
     format!("<script type=\"application/json\" class=\"tx-shared\">{json}</script>\n")
 }
 
-/// A game: heading, tags, the moves, and what the script knows of it.
+/// A game: heading, tags, picture, moves, and its data for the script.
 fn article(
     number: usize,
     game: &PageGame,
@@ -251,8 +251,9 @@ fn picture(game: &PageGame) -> String {
     format!("<noscript><figure class=\"tx-picture\">{picture}</figure></noscript>\n")
 }
 
-/// The moves of a game as text, for pages without script. `link` makes a link of each: it gets the variation of the move, as
-/// in [`PlayerOptions::line`], the ply after it, counted from the start of the game, and its markup.
+/// The moves of a game as text, for pages without script. `link` makes a link of each move from three arguments: the
+/// variation of the move, as in [`PlayerOptions::line`], the ply after it, counted from the start of the game, and its
+/// markup.
 #[must_use]
 pub fn linked_moves(
     game: &PageGame,

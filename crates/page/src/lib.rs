@@ -1,14 +1,15 @@
-//! Games of three-dimensional chess as one page: a file of its own that opens from disk in any browser, without network,
-//! and plays the games through.
+//! Games of three-dimensional chess as one HTML file. It opens from disk in any browser, without a network, and readers
+//! play through the games in it.
 //!
-//! A [`PageGame`] is a replayed game made ready to be shown: the tree of its moves in the notations of its board, with
-//! comments, judgements, clocks and marks (`[%csl]`, `[%cal]`). A [`PageWriter`] writes games, one after another, into one
-//! page with both views of the board from both sides, keyboard, touch, narrow screens and print. A site that has pages of
-//! its own shows a game with [`player`], [`SCRIPT`] and [`style`]. Without script the games can still be read, with a
-//! picture of the last position.
+//! A [`PageGame`] is a replayed game prepared for display: the tree of its moves in the notations of its board, with
+//! comments, judgements, clocks and marks (`[%csl]`, `[%cal]`). A [`PageWriter`] writes games, one after another, into
+//! one page. The page has both views of the board from both sides, supports keyboard and touch, fits narrow screens and
+//! can be printed. A site that has its own pages shows a game with [`player`], [`SCRIPT`] and [`style`]. Without script
+//! the games can still be read, the first ones on a page with a picture of the last position.
 //!
 //! All text of a game stays text: it is escaped in the markup, and the script sets it as text. A strict
-//! Content-Security-Policy names the one script and the one style sheet of a page by their hashes and allows nothing else.
+//! Content-Security-Policy allows only the one script and the one style sheet of a page, by their hashes, and images
+//! that the script makes (`blob:`).
 #![forbid(unsafe_code)]
 
 mod boards;
@@ -28,11 +29,11 @@ pub use game::PageGame;
 pub use html::{GAMES, PageWriter, linked_moves, player, style, viewer_data};
 pub use tridex_replay::OutputStyle;
 
-/// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
-/// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.
+/// The script of [`player`], and of the pages of [`PageWriter`]. It loads nothing else and makes no markup from text,
+/// so it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.
 pub const SCRIPT: &str = include_str!("viewer.js");
 
-// The example of the README is compiled and run with those of the docs.
+// Compiles and runs the example of the README with the doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}

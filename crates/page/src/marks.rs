@@ -1,13 +1,13 @@
-//! Commands in comments: `[%clk 1:29:44]` clocks, `[%csl Rb4B,Gc3W]` squares, `[%cal Ga1Wb4N]` arrows, with squares in the
-//! words of any notation of the board.
+//! Commands in comments: clocks (`[%clk 1:29:44]`), squares (`[%csl Rb4B,Gc3W]`) and arrows (`[%cal Ga1Wb4N]`). Squares
+//! may be in any notation of the board.
 
 use tridex_geometry::Square;
 use tridex_notation::Notation;
 use tridex_picture::{Ink, Marks, find_squares};
 use tridex_rules::Position;
 
-/// Takes the commands out of a comment that are understood by their name and their words; returns the rest. All others stay
-/// where they are.
+/// Removes from a comment the commands that `is_understood` accepts by their name and content, and returns the rest.
+/// All other commands stay in the comment.
 pub(crate) fn take(comment: &str, mut is_understood: impl FnMut(&str, &str) -> bool) -> String {
     let mut out = String::new();
     let mut rest = comment;
@@ -36,7 +36,7 @@ pub(crate) fn is_time(text: &str) -> bool {
             .all(|sign| sign.is_ascii_digit() || matches!(sign, b':' | b'.'))
 }
 
-/// Reads the marks of a command, and adds them; `None` if they mean nothing here.
+/// Reads the marks of a command and adds them to `marks`; `None` if the command or one of its marks is not understood.
 pub(crate) fn read(
     name: &str,
     said: &str,
@@ -44,7 +44,7 @@ pub(crate) fn read(
     notation: Notation,
     marks: &mut Marks,
 ) -> Option<()> {
-    // One mark is cut from the next by a comma; the manual's squares have a comma inside.
+    // Commas separate the marks, but squares of the manual contain a comma too.
     match name {
         "csl" => marks.squares.extend(listed(said, |ink, place| {
             Some((square(position, notation, place)?, ink))
@@ -63,7 +63,7 @@ fn listed<T>(said: &str, mut read: impl FnMut(Ink, &str) -> Option<T>) -> Option
     let mut found = Vec::new();
     let mut rest = said;
     while !rest.is_empty() {
-        // The longest beginning that ends before a comma, or at the end, and means something.
+        // The longest prefix that is a mark and ends before a comma or at the end.
         let ends = rest
             .char_indices()
             .filter(|(_, sign)| *sign == ',')
@@ -84,7 +84,7 @@ fn listed<T>(said: &str, mut read: impl FnMut(Ink, &str) -> Option<T>) -> Option
     (!found.is_empty()).then_some(found)
 }
 
-/// The one square of a name; of a column the highest that holds a piece, or else the highest.
+/// The square that a name means. Of a column it is the highest square that holds a piece, or else the highest.
 fn square(position: &Position, notation: Notation, name: &str) -> Option<Square> {
     let squares = find_squares(position, Some(notation), name.trim());
     let held = squares
@@ -95,7 +95,7 @@ fn square(position: &Position, notation: Notation, name: &str) -> Option<Square>
 }
 
 fn two_squares(position: &Position, notation: Notation, ends: &str) -> Option<(Square, Square)> {
-    // Names are ASCII and shorter than this; nothing longer is looked through.
+    // Names are ASCII and shorter than this, so longer texts need no search.
     if !ends.is_ascii() || ends.len() > 24 {
         return None;
     }

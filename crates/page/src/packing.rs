@@ -1,9 +1,9 @@
-//! How data are written for the script: JSON that no markup ends, numbers with 36 digits.
+//! Encodes data for the script: JSON that cannot end the HTML element around it, and numbers in base 36.
 
 use serde::Serialize;
 use tridex_picture::harmless;
 
-/// Appends a number to a list of numbers with 36 digits.
+/// Appends a number to a list of numbers in base 36.
 pub(crate) fn listed(number: usize, list: &mut String) {
     if !list.is_empty() {
         list.push(' ');
@@ -11,7 +11,7 @@ pub(crate) fn listed(number: usize, list: &mut String) {
     digits(number, list);
 }
 
-/// A number with 36 digits, the least significant last.
+/// Appends a number in base 36, the least significant digit last.
 fn digits(number: usize, out: &mut String) {
     if number >= 36 {
         digits(number / 36, out);
@@ -19,14 +19,14 @@ fn digits(number: usize, out: &mut String) {
     out.extend(char::from_digit((number % 36) as u32, 36));
 }
 
-/// JSON in which nothing can end the element that holds it.
+/// JSON that cannot end the HTML element around it.
 pub(crate) fn json(data: &impl Serialize) -> String {
-    // Numbers and texts only: nothing here that JSON has no word for.
+    // The data are numbers and texts, so this does not fail.
     let json = serde_json::to_string(data).unwrap_or_default();
     let mut out = String::with_capacity(json.len() + json.len() / 8);
     for sign in json.chars() {
         match sign {
-            // The first ends the element, or begins a comment in it; the others are for readers of XML.
+            // `<` could end the element or begin a comment in it. XML parsers need the others escaped too.
             '<' => out.push_str("\\u003c"),
             '>' => out.push_str("\\u003e"),
             '&' => out.push_str("\\u0026"),

@@ -1,7 +1,7 @@
-//! Everything on a page that games share: starts, and the boards on their pins, seen from everywhere.
+//! Everything that the games on a page share: start positions, and the boards on their pins in every view.
 //!
-//! A board on a pin looks the same in every layout and every game that has it there, so each is stored once for the whole
-//! page; a layout is a list of numbers.
+//! A board on a pin looks the same in every layout and every game, so each is stored once for the whole page. A layout
+//! is a list of their numbers.
 
 use crate::boards::{man_on, rights};
 use crate::packing::{self, listed};
@@ -19,14 +19,14 @@ use tridex_picture::{
 };
 use tridex_rules::{Color, Position, RuleSystem};
 
-/// The views a page has, each from both sides: in a row, in space, in a column for narrow screens.
+/// The views of a page, each from both sides: in a row, in space, and in a column for narrow screens.
 const VIEWS: [(View, Arrangement); 3] = [
     (View::Flat, Arrangement::Row),
     (View::Stand, Arrangement::Row),
     (View::Flat, Arrangement::Column),
 ];
 
-/// A board where it is.
+/// A board at its place, for example an attack board on a pin.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 struct Place {
     /// The columns of its squares.
@@ -35,7 +35,7 @@ struct Place {
     /// The names of its squares, in every notation.
     #[serde(rename = "n")]
     names: Vec<String>,
-    /// A movable board on its pin, as in a position string.
+    /// For a movable board, the board and its pin as in a position string.
     #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
     pin: Option<String>,
 }
@@ -66,7 +66,7 @@ fn stages(family: Family, room: Room) -> impl Iterator<Item = Stage> {
     })
 }
 
-/// How the boards of a game lie on each stage.
+/// Where the boards of a game are on each stage.
 fn shape(family: Family, room: Room) -> Value {
     let slabs = Slab::all(family);
     let mut first = 0u8;
@@ -96,7 +96,7 @@ fn shape(family: Family, room: Room) -> Value {
     json!({ "boards": boards, "sizes": sizes, "views": views })
 }
 
-/// The near left corner of a board on each pin, next to the boards of the start.
+/// The near left corner that a board has on each pin, if the other boards are where they start.
 fn pins(family: Family, stage: &Stage) -> BTreeMap<String, [f64; 2]> {
     let start = Layout::start(Surface::Over);
     let corner = |pin| {
@@ -116,7 +116,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// Values, each stored once, and found again by what it depends on.
+/// Values that are stored once each. A key that includes everything a value depends on finds it again.
 #[derive(Debug, Serialize)]
 #[serde(transparent, bound = "V: Serialize")]
 pub(crate) struct Table<K, V = K> {
@@ -135,7 +135,7 @@ impl<K, V> Default for Table<K, V> {
 }
 
 impl<K: Eq + Hash, V> Table<K, V> {
-    /// The number of a value, which is made if it is new.
+    /// The number of the value for a key. `make` creates the value if the key is new.
     pub(crate) fn number(&mut self, key: K, make: impl FnOnce(&K) -> V) -> usize {
         let values = &mut self.values;
         *self.known.entry(key).or_insert_with_key(|key| {
@@ -157,7 +157,7 @@ pub(crate) struct Scenery {
     /// Tags with their values.
     pub(crate) tags: Table<(String, String)>,
     shapes: Table<(Family, Room), Value>,
-    /// By all that their pictures depend on: free pins below the boards are shown or not by the rules.
+    /// By everything that their pictures depend on. The rules decide whether free pins below the boards are shown.
     layouts: Table<(Option<Layout>, RuleSystem, Room, Option<Notation>), Value>,
     starts: Table<(RuleSystem, String), Value>,
 }
@@ -167,7 +167,7 @@ struct Shared<'a> {
     /// The side of a square in the units of the pictures, and how large a piece is drawn.
     unit: f64,
     man: f64,
-    /// The length of an arrow as it is given, in squares.
+    /// The length of an arrow of `marks`, in squares.
     arrow: f64,
     /// Markup: of the pieces, of the marks, and of the parts of boards.
     men: String,
@@ -196,12 +196,12 @@ impl Scenery {
             .collect()
     }
 
-    /// The number of the boards of a family.
+    /// The number of the shape of a family's boards.
     pub(crate) fn shape(&mut self, family: Family, room: Room) -> usize {
         self.shapes.number((family, room), |_| shape(family, room))
     }
 
-    /// The number of a position that a game starts from.
+    /// The number of a start position.
     pub(crate) fn start(&mut self, position: &Position) -> usize {
         let key = (position.rules(), Fen::of(position).to_string());
         self.starts.number(key, |_| {
@@ -216,7 +216,7 @@ impl Scenery {
         })
     }
 
-    /// The number of a layout, seen on every stage.
+    /// The number of a layout, drawn on every stage.
     pub(crate) fn layout(
         &mut self,
         position: &Position,
@@ -232,8 +232,8 @@ impl Scenery {
         self.layouts.number(key, |_| drawn)
     }
 
-    /// Boards on their pins, as numbers with 36 digits: of the [`Place`]s of the boards, and of the [`Mount`]s of each stage
-    /// in the order in which they are painted.
+    /// A layout as numbers in base 36: those of the [`Place`]s of its boards, and for each stage those of the
+    /// [`Mount`]s in the order in which they are painted.
     fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> Value {
         let family = position.family();
         let line = Fen::of(position).to_string();

@@ -1,4 +1,4 @@
-//! A position in words, for those who listen to a picture.
+//! A position in words, mainly for screen readers.
 
 use crate::names::Names;
 use crate::scene::Scene;
@@ -7,7 +7,7 @@ use tridex_geometry::stair::AttackBoard;
 use tridex_notation::names::manual_board;
 use tridex_rules::{Color, Piece, Role};
 
-/// One line: rules, move, whose turn, check or the end.
+/// One line: rules, number of the move, whose turn it is, check or the end.
 pub(crate) fn title(scene: &Scene) -> String {
     format!(
         "{}, move {}: {}",

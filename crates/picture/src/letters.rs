@@ -1,9 +1,9 @@
-//! Letters of our own, single strokes, for pictures that cannot rely on a font (PNG).
+//! Letters of single strokes, for pictures that cannot rely on a font (PNG).
 //!
-//! The baseline of a letter is y = 0; capitals are 7 high, small letters 5; `y` grows downwards. What has no letter here
-//! is drawn as an empty box. `letters.txt` has the strokes as paths of SVG.
+//! The baseline of a letter is y = 0; capitals are 7 high, small letters 5; `y` grows downwards. A character without a
+//! letter is drawn as an empty box. `letters.txt` has the strokes as SVG paths.
 
-/// The height that a font of this size has, in units of the letters.
+/// The font size to which the letters correspond, in their units.
 pub(crate) const EM: f64 = 10.0;
 /// How thick a stroke is.
 pub(crate) const STROKE: f64 = 1.1;
@@ -12,7 +12,7 @@ const GAP: f64 = 2.0;
 
 /// A line for each letter: the sign, its width, its strokes.
 const LETTERS: &str = include_str!("letters.txt");
-/// The box in place of a letter that is not here.
+/// The box for a character without a letter.
 const UNKNOWN: (f64, &str) = (3.0, "M0 0V-7H3V0Z");
 
 /// The width of a letter and its strokes.

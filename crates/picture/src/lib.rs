@@ -1,11 +1,11 @@
-//! A position of three-dimensional chess, drawn: in characters, as SVG, as PNG.
+//! Draws positions of three-dimensional chess: in characters, as SVG and as PNG.
 //!
-//! [`text`] draws every board of a position side by side in plain characters, with what belongs to the position and is
-//! seen on no board: whose turn it is, which rights are left, and on the stair board where the attack boards are and
-//! what stacks up in a column.
+//! [`text`] draws the boards of a position side by side in plain characters. It also shows what no board shows: whose
+//! turn it is, which rights are left, and on the stair board where the attack boards are and what lies above each other
+//! in a column.
 //!
-//! [`svg`] draws a picture, in one of two [views](View): *flat*, all boards side by side, or *stand*, the board
-//! in space. [`Marks`] highlight squares. With the feature `png` the same picture comes as pixels.
+//! [`svg`] draws a picture, in one of two [views](View): *flat*, all boards side by side, or *stand*, the board in
+//! space. [`Marks`] highlight squares. With the feature `png` the same picture is available as PNG.
 //!
 //! ```
 //! use tridex_picture::{PictureOptions, TextOptions, View, svg, text};
@@ -76,7 +76,7 @@ pub(crate) fn stack(layout: &Layout, column: Column) -> Vec<Square> {
     stack
 }
 
-/// The surfaces whose pins are shown: the lower ones only where the rules know them or a board is there.
+/// The surfaces whose pins are shown: the lower one only if the rules use it or a board is there.
 pub(crate) fn surfaces(rules: RuleSystem, layout: &Layout) -> &'static [Surface] {
     let mut pins = layout.pins().into_iter();
     match rules.uses_under_pins() || pins.any(|pin| pin.surface() == Surface::Under) {
@@ -93,7 +93,7 @@ pub(crate) const fn surface_name(surface: Surface) -> &'static str {
     }
 }
 
-// The example of the README is compiled and run with those of the docs.
+// Compiles and runs the example of the README with the doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}

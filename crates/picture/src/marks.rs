@@ -4,8 +4,8 @@ use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Family, Square};
 use tridex_rules::{Move, Position};
 
-/// The colours of a commentator's marks, as `[%csl]` and `[%cal]` comments have them. Each has a line of its own too, so
-/// that they differ without colour: green whole, red in long strokes, yellow in dots, blue in strokes and dots.
+/// The colours of a commentator's marks, as in `[%csl]` and `[%cal]` comments. Each also has its own line style, so
+/// that they differ without colour: green is solid, red has long dashes, yellow dots, and blue dashes and dots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Ink {
     /// `G`.
@@ -44,7 +44,7 @@ pub struct LastMove {
     pub squares: Vec<Square>,
     /// The board that moved or turned.
     pub board: Option<AttackBoard>,
-    /// Where the boards stood before, if one of them moved.
+    /// The layout before the move, if a board moved to another pin.
     pub layout: Option<Layout>,
 }
 
@@ -64,7 +64,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Those on squares that a family has.
+    /// Only the marks on squares that a family has.
     pub(crate) fn on(mut self, family: Family) -> Self {
         let exists = |square: &Square| square.index() < family.squares();
         if let Some(last) = &mut self.last {
@@ -117,7 +117,8 @@ impl Marks {
         }
     }
 
-    /// Marks the legal moves of the piece on a square: the squares it reaches, and for a king the one it castles to.
+    /// Marks a square in green, and the squares that its piece can reach by legal moves. For a king these include the
+    /// one to which it castles.
     ///
     /// ```
     /// use tridex_picture::{Marks, find_squares};

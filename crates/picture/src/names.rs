@@ -1,4 +1,4 @@
-//! The words on the drawing, those of a notation: files, ranks, boards, pins, squares.
+//! The names on a drawing in one notation: files, ranks, boards, pins, squares.
 
 use crate::marks::all_squares;
 use tridex_geometry::Square;
@@ -78,10 +78,9 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The squares that a name means on the board of a position, whose words ever it is in: a square (`c6B`, `d7,BB`, `2e4`),
-/// or a column with all that lies above each other in it (`c6`, `e4`). Where the two stair notations mean different
-/// columns by one name, the words of `labels` are heard first, then those of the rules. Empty if the name means nothing
-/// here.
+/// The squares that a name means on the board of a position, in any notation: a square (`c6B`, `d7,BB`, `2e4`), or all
+/// squares of a column (`c6`, `e4`). The two stair notations use the same names for different columns. The notation
+/// `labels` has precedence, then that of the rules. Empty if the name means nothing here.
 ///
 /// ```
 /// use tridex_notation::{Notation, names};

@@ -1,5 +1,5 @@
-//! A position as PNG, and the positions of a game as an animated PNG, made from their SVG by resvg. No font is needed: words
-//! are strokes.
+//! A position as PNG, and the positions of a game as an animated PNG. Both are rendered from SVG by resvg. No font is
+//! needed, because text is drawn as strokes.
 
 use crate::svg::Frame;
 use crate::{Lettering, Marks, PictureOptions, svg};
@@ -23,16 +23,16 @@ use tridex_rules::Position;
 /// ```
 ///
 /// # Errors
-/// If the renderer refuses, which happens only when there is no memory for the pixels.
+/// If the picture cannot be rendered, which happens only if there is no memory for its pixels.
 pub fn png(position: &Position, options: &PictureOptions<'_>) -> io::Result<Vec<u8>> {
     let pixels = pixels(&svg(position, &with_strokes(options)))?;
     pixels.encode_png().map_err(fault)
 }
 
-/// Draws the positions of a game, each with its marks, as an animated PNG that starts again after its end: every position
-/// for `delay` milliseconds, the last one three times as long. All have the size that the largest needs. The marks of the
-/// options are not drawn; [`Lettering`] is always [`Strokes`](Lettering::Strokes). Of each frame only the rectangle that
-/// changes is written, and one frame at a time is in memory.
+/// Draws the positions of a game, each with its marks, as an animated PNG that repeats forever. Every position is shown
+/// for `delay` milliseconds, the last one three times as long. All pictures have the size that the largest needs. The
+/// marks of the options are not drawn; [`Lettering`] is always [`Strokes`](Lettering::Strokes). Only the rectangle that
+/// changes is written for each frame, and at most two frames are in memory.
 ///
 /// ```
 /// use tridex_picture::{Marks, PictureOptions, animated_png};
@@ -54,7 +54,8 @@ pub fn png(position: &Position, options: &PictureOptions<'_>) -> io::Result<Vec<
 /// ```
 ///
 /// # Errors
-/// Those of `out`; if there is no position, more than `u32::MAX`, or no memory for the pixels of one frame.
+/// If `out` cannot be written to, if there are no positions or more than `u32::MAX`, or if there is no memory for the
+/// pixels of a frame.
 pub fn animated_png(
     frames: &[(Position, Marks)],
     options: &PictureOptions<'_>,
@@ -82,7 +83,7 @@ pub fn animated_png(
             true => delay.saturating_mul(3),
             false => delay,
         };
-        // The area must be inside the picture at every step.
+        // The encoder requires after every call that the area is inside the picture, so the position is reset first.
         writer
             .set_frame_position(0, 0)
             .and_then(|()| writer.set_frame_dimension(area.width, area.height))
@@ -132,8 +133,8 @@ struct Area {
 }
 
 impl Area {
-    /// The smallest area outside which two pictures of one size are equal, without a first one the whole second; one pixel
-    /// if they are equal everywhere.
+    /// The smallest area with all differences between two pictures of one size. Without a first picture it is the whole
+    /// second one; if the pictures are equal, it is one pixel.
     fn changed(before: Option<&Pixmap>, after: &Pixmap) -> Self {
         let width = after.width();
         let differs = |index: usize| {
@@ -155,7 +156,7 @@ impl Area {
         }
     }
 
-    /// Its pixels, as PNG has them.
+    /// The pixels of the area as PNG stores them: RGBA, not premultiplied.
     fn cut(self, picture: &Pixmap) -> Vec<u8> {
         let rows = picture.pixels().chunks(picture.width() as usize);
         let columns = self.left as usize..(self.left + self.width) as usize;

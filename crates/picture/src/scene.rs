@@ -4,7 +4,7 @@ use tridex_geometry::Square;
 use tridex_geometry::stair::Layout;
 use tridex_rules::{Outcome, Position, RuleSystem, Setup};
 
-/// A setup under the rules whose words are used.
+/// A setup, with the rules whose names are used.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     pub(crate) rules: RuleSystem,

@@ -1,11 +1,12 @@
-//! The silhouettes of the pieces, our own.
+//! The silhouettes of the pieces, drawn for this project.
 //!
 //! The foot of a piece is at (0, 0); one square is 100 wide, `y` grows downwards, and no piece is
 //! higher than 90.
 
 use tridex_rules::Role;
 
-/// The paths of a kind: its body, which is filled and outlined, and the details drawn upon it in the colour of the outline.
+/// The paths of a kind: its body, which is filled and outlined, and the details drawn on it in the colour of the
+/// outline.
 pub(crate) const fn silhouette(role: Role) -> (&'static str, &'static str) {
     match role {
         Role::Pawn => (

@@ -1,10 +1,10 @@
-//! Where every board is on the sheet: the view, without pieces.
+//! Where every board is on the sheet, in each view.
 //!
-//! Lengths are in squares. While boards are being placed `y` grows upwards from the viewer's edge of the plan; what is
-//! handed out is measured from the upper left corner of the sheet, `y` downwards.
+//! Lengths are in squares. Internally `y` grows upwards from the viewer's edge of the plan. Points that are returned
+//! are measured from the upper left corner of the sheet, with `y` downwards.
 //!
-//! A viewer's files and ranks grow from the viewer's left and near: White's are those of the plan, Black's are turned by
-//! 180 degrees.
+//! A viewer's files and ranks are counted from the viewer's left and near edges. White's are those of the plan; Black's
+//! are turned by 180 degrees.
 
 mod flat;
 mod stand;
@@ -112,7 +112,7 @@ impl Slab {
         u8::try_from(index).ok().and_then(Square::try_new)
     }
 
-    /// White's file and rank as a side sees them, and the reverse.
+    /// Converts White's file and rank to those that a side sees, and back.
     const fn turned(self, side: Color, file: u8, rank: u8) -> (u8, u8) {
         let last = self.size() - 1;
         match side {
@@ -122,11 +122,10 @@ impl Slab {
     }
 }
 
-/// How much room the attack boards of one or more layouts need, so that pictures of one game keep their frame.
+/// How much room the attack boards of one or more layouts need, so that all pictures of a game have the same frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Room {
-    /// The most attack boards that hang on one side in each gap: below White's board, between the storeys, above
-    /// Black's.
+    /// The most attack boards on one side of each gap: below White's board, between the storeys, above Black's board.
     slots: [u8; 4],
     /// Whether there are boards above and below one corner.
     pairs: bool,
@@ -142,14 +141,14 @@ impl Default for Room {
 }
 
 impl Room {
-    /// The room that every one of some layouts finds place in, with a place in every gap but the lowest, for boards that
-    /// are to move.
+    /// Room for every one of some layouts, with at least one slot in every gap but the lowest, for boards that move
+    /// later.
     #[must_use]
     pub fn of<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         Self::default().and(layouts)
     }
 
-    /// The least room that every one of some layouts finds place in: shorter posts where no board is.
+    /// The least room for every one of some layouts. Posts are shorter where no board is.
     #[must_use]
     pub fn least<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         let none = Self {
@@ -159,7 +158,8 @@ impl Room {
         none.and(layouts)
     }
 
-    /// The same with room for a board above and another below each corner, where the flat view would show both places as one.
+    /// The same with room for a board above and another below each corner. The flat view would otherwise draw both at
+    /// one place.
     #[must_use]
     pub const fn with_pairs(mut self) -> Self {
         self.pairs = true;
@@ -174,7 +174,7 @@ impl Room {
                     pins.into_iter()
                         .filter(move |other| gap(*other) == gap(pin))
                 };
-                // Ranks lean to the right, so that two boards on opposite sides can come to lie above one another.
+                // In the 3-D view ranks lean to the right, so two boards on opposite sides can overlap.
                 let leaning = here().any(|other| lean_together(pin, other));
                 let beside = here()
                     .filter(|other| leaning || other.wing() == pin.wing())
@@ -188,7 +188,7 @@ impl Room {
     }
 }
 
-/// The space between storeys that a board on this pin hangs in: 0 below White's board, 3 above Black's.
+/// The gap between storeys in which a board on this pin hangs: 0 below White's board, 3 above Black's.
 fn gap(pin: Pin) -> u8 {
     let tier = pin.corner().main_board().tier();
     match pin.surface() {
@@ -237,13 +237,13 @@ struct Edges {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// Whose boards.
+    /// The family of the boards.
     pub family: Family,
     /// The view.
     pub view: View,
     /// In which direction the boards of the flat view follow each other.
     pub arrangement: Arrangement,
-    /// Who looks.
+    /// The side from which the boards are seen.
     pub side: Color,
     /// The room for attack boards; the cube needs none.
     pub room: Room,
@@ -271,7 +271,7 @@ impl Stage {
         Point::new(edges.right - edges.left, edges.top - edges.bottom)
     }
 
-    /// One rank away from the viewer.
+    /// The step on the sheet to the next rank away from the viewer.
     #[must_use]
     pub const fn rank_step(&self) -> Point {
         match self.view {
@@ -280,7 +280,8 @@ impl Stage {
         }
     }
 
-    /// Where a board's near left corner is, as the viewer sees it. An attack board without a layout is at its home.
+    /// Where a board's near left corner is, as the viewer sees it. Without a layout, attack boards are where they
+    /// start.
     #[must_use]
     pub fn corner(&self, slab: Slab, layout: Option<&Layout>) -> Point {
         let start = Layout::start(Surface::Over);

@@ -30,7 +30,7 @@ use tridex_geometry::stair::Layout;
 use tridex_notation::Notation;
 use tridex_rules::{Color, Piece, Position, Role, RuleSystem, Setup};
 
-/// How the words of a picture are written.
+/// How the text of a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Lettering {
     /// As text, which can be searched and read out; needs a font where the picture is shown.
@@ -45,30 +45,30 @@ pub enum Lettering {
 pub struct PictureOptions<'a> {
     /// How the boards are shown.
     pub view: View,
-    /// The direction of the flat view; without a choice in a row, and in a column where the picture is narrow.
+    /// The arrangement of the flat view; by default a row, or a column if the picture is narrow.
     pub arrangement: Option<Arrangement>,
-    /// Who looks: this side's pieces are near.
+    /// The side from which the board is seen. Its pieces are near the viewer.
     pub side: Color,
     /// The colours.
     pub theme: Theme,
     /// Colours in place of those of the theme.
     pub colors: Colors,
-    /// Whose names for files, ranks, boards and pins are used; without a choice those of the rules.
+    /// The notation of the names for files, ranks, boards and pins; by default that of the rules.
     pub labels: Option<Notation>,
-    /// The width of the picture in pixels; 16 to 10,000, others are taken as the nearest of these.
+    /// The width of the picture in pixels, from 16 to 10,000. Other values are replaced by the nearest of these.
     pub width: u32,
-    /// Whether boards and coordinates are named; without a wish where there is room for it.
+    /// Whether boards and coordinates are named; by default if the names are large enough to be read.
     pub names: Option<bool>,
-    /// How the words are written.
+    /// How the text is drawn.
     pub lettering: Lettering,
     /// What is marked.
     pub marks: Marks,
     /// The caption, before the description of the position in the `<title>`. Any text; it is escaped.
     pub caption: Option<&'a str>,
-    /// The frame, for pictures that are to have the same; without it the one this position needs.
+    /// The room for attack boards, so that several pictures have the same frame; by default what this position needs.
     pub room: Option<Room>,
-    /// Whether the page of the picture has the definitions of the pieces ([`piece_definitions`]), for pages with many
-    /// pictures.
+    /// Whether to omit the definitions of the pieces, because the page of the picture has them ([`piece_definitions`]).
+    /// For pages with many pictures.
     pub omits_definitions: bool,
 }
 
@@ -95,7 +95,7 @@ impl Default for PictureOptions<'_> {
 /// The least and the greatest width of a picture, in pixels.
 pub const WIDTHS: (u32, u32) = (16, 10_000);
 
-/// The pixels of a square that are needed for names to be read.
+/// The least width of a square, in pixels, at which names can be read.
 const LEGIBLE: f64 = 26.0;
 
 /// Below this width in pixels the boards of the flat view follow each other upwards.
@@ -104,8 +104,8 @@ const NARROW: f64 = 480.0;
 /// The opacity of a piece in front of a mark.
 const GHOST: f64 = 0.55;
 
-/// Draws a position as an SVG document: well-formed, without script, without anything from elsewhere, and the same bytes
-/// for the same position and options. `<title>` names what it shows, `<desc>` lists the pieces and the boards.
+/// Draws a position as a well-formed SVG document without scripts or external resources. The same position and options
+/// give the same bytes. `<title>` names what it shows, `<desc>` lists the pieces and the boards.
 ///
 /// ```
 /// use tridex_picture::{PictureOptions, Theme, View, svg};
@@ -120,8 +120,8 @@ pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
     drawn_alone(&Scene::of(position), options, &[])
 }
 
-/// The same for what is written down and may be impossible to play: kings may be missing, for one. If it can be played
-/// under the rules it is drawn as the position it is. A setup on the board of other rules is drawn on its own board.
+/// Like [`svg`], for a setup that need not be legal: for example, kings may be missing. A legal setup is drawn as its
+/// position. If the rules have another board, the setup is drawn on its own board.
 ///
 /// ```
 /// use tridex_picture::{PictureOptions, setup_svg};
@@ -136,8 +136,8 @@ pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>)
     drawn_alone(&scene_of_setup(rules, setup), options, &[])
 }
 
-/// [`setup_svg`] with links over the squares, boards, pins and pieces. The drawing is then a group with the role `img`, and
-/// the links follow it in a group of the class `spots`.
+/// [`setup_svg`] with links over the squares, boards, pins and pieces. The drawing is then a group with the role `img`,
+/// and the links follow it in a group of the class `spots`.
 ///
 /// ```
 /// use tridex_picture::{LinkTarget, PictureLink, PictureOptions, linked_svg};
@@ -265,7 +265,7 @@ fn drawn(
     let marks = marks.clone().on(scene.setup.family());
     let mut artist = artist(scene, options, frame.room);
     artist.make_room(frame.foot);
-    // A picture is one thing to a screen reader; links on it are others.
+    // A screen reader treats an image as one thing, so links must be outside of it.
     artist.open(width(options), links.is_empty());
     if !links.is_empty() {
         artist.xml.tag("g").with("role", "img").open();
@@ -296,7 +296,7 @@ pub fn piece_id(piece: Piece) -> String {
     format!("{color}{}", piece.role.letter())
 }
 
-/// Every kind of piece once, to be used for every piece.
+/// Defines every kind of piece once. All pieces on the board refer to these definitions.
 fn define_pieces(xml: &mut Xml, palette: &Palette<'_>) {
     xml.tag("defs").open();
     for role in Role::ALL.into_iter().rev() {
@@ -333,7 +333,7 @@ impl Artist<'_> {
         self.xml.tag("desc").text(&pieces);
     }
 
-    /// The boards with their names and with what holds them.
+    /// The boards with their names, ties and posts.
     fn boards(&mut self) {
         match self.stage.view {
             View::Flat => self.flat(),
@@ -388,7 +388,8 @@ impl Artist<'_> {
 
     /// Whose turn it is: a disc, and words where there is room.
     fn status(&mut self) {
-        // A small flat picture has no room in its corners, except next to the cube, and above the middle of the highest board.
+        // A flat picture without names has little space for the disc. With the cube it is in the corner, and in a
+        // column of the stair board above the middle of the highest board.
         let at = match (self.stage.view, self.layout()) {
             (View::Flat, None) if !self.stage.named => Point::new(0.22, 0.22),
             (View::Flat, Some(_)) if !self.stage.named && !self.is_row() => {

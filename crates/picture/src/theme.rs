@@ -3,7 +3,7 @@
 use tridex_geometry::Shade;
 use tridex_rules::Color;
 
-/// Light or dark ground.
+/// The colours of a picture, by its ground.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Theme {
     /// Dark writing on light ground.
@@ -130,7 +130,7 @@ impl Theme {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Colors(Vec<(&'static str, String)>);
 
-/// Why a list of colours is not one.
+/// The error for a list of colours that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ColorsError(String);
 
@@ -142,7 +142,7 @@ impl std::fmt::Display for ColorsError {
 
 impl std::error::Error for ColorsError {}
 
-/// Lists with a name.
+/// Named lists of colours.
 const NAMED: [(&str, &str); 4] = [
     ("blue", ""),
     ("brown", "light=#f0d9b5,dark=#b58863"),
@@ -151,9 +151,9 @@ const NAMED: [(&str, &str); 4] = [
 ];
 
 impl Colors {
-    /// Colours by the name of a list (`blue`, which is the theme's own, `brown`, `green`, `grey`), or as a list:
-    /// `light=#f0d9b5,dark=#b58863`, with the names of the CSS variables of [`Theme::css`] without `--tx-`. Writing on
-    /// squares becomes black or white if a square has a colour in the list and no writing has.
+    /// Reads colours by the name of a list (`blue`, which is the theme's own, `brown`, `green`, `grey`), or from a list
+    /// such as `light=#f0d9b5,dark=#b58863`. The names in it are the CSS variables of [`Theme::css`] without `--tx-`.
+    /// If the list has a colour for squares but none for the writing on them, the writing becomes black or white.
     ///
     /// ```
     /// use tridex_picture::Colors;
@@ -194,7 +194,7 @@ impl Colors {
     }
 }
 
-/// An entry of a list, or why it is none.
+/// Reads an entry of a list, or returns what is wrong with it.
 fn color(entry: &str) -> Result<(&'static str, String), String> {
     let Some((name, value)) = entry.split_once('=') else {
         let known = NAMED.map(|(name, _)| name).join(", ");

@@ -1,7 +1,7 @@
 //! Writes well-formed XML: every element that is opened is closed, every text and value is escaped.
 //!
-//! Written here because these functions append straight to the `String` of a picture; the writer of `quick-xml` takes an
-//! event for every tag and does not check that elements are closed.
+//! No crate is used, because these functions append straight to the `String` of a picture. The writer of `quick-xml`
+//! needs an event for every tag and does not check that elements are closed.
 
 use std::fmt::{Display, Write as _};
 
@@ -12,7 +12,7 @@ pub(crate) struct Xml {
     open: Vec<&'static str>,
 }
 
-/// The start of an element that gets its attributes.
+/// The start of an element, to which attributes are added.
 #[must_use]
 pub(crate) struct Tag<'a> {
     xml: &'a mut Xml,
@@ -99,8 +99,8 @@ impl Display for Number {
     }
 }
 
-/// Appends a text so that it is nothing but a text, in XML and HTML, in content and in quoted values. Characters that
-/// XML 1.0 does not allow become U+FFFD, and so do the marks that turn the direction of writing.
+/// Appends a text, escaped for XML and HTML, in content and in quoted values. Control characters except tab and line
+/// feed become U+FFFD, and so do U+FFFE, U+FFFF and the characters that change the direction of writing.
 pub fn escape(text: &str, out: &mut String) {
     for sign in text.chars() {
         match sign {
@@ -114,7 +114,8 @@ pub fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// The sign itself, or U+FFFD for what XML 1.0 does not allow and for marks that turn the direction of writing.
+/// The character itself, or U+FFFD for control characters except tab and line feed, for U+FFFE and U+FFFF, and for
+/// characters that change the direction of writing.
 #[must_use]
 pub const fn harmless(sign: char) -> char {
     match sign {

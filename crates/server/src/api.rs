@@ -1,5 +1,5 @@
-//! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer. Others than
-//! those of the description are refused before.
+//! Answers as JSON. Parameters have the names and the meaning of the command's options. The guard has already refused
+//! parameters that the description does not list.
 
 use crate::board;
 use crate::fault::Fault;
@@ -51,8 +51,8 @@ pub(crate) fn openings(request: &Request) -> Result<Reply, Fault> {
     Reply::json(&table, request.damage())
 }
 
-/// `/api/v1/games/{id}`: the line of NDJSON of a game, with its name, its opening, its moves without judgements and the position
-/// after each ply, the start first.
+/// `/api/v1/games/{id}`: a game as in NDJSON, with its id, its opening, its moves without judgements, and the positions
+/// from the start to the end.
 pub(crate) fn game(request: &Request) -> Result<Reply, Fault> {
     let found = model::game(request, &request.name)?;
     let notation = request.params.notation(found.entry.rules)?;
@@ -103,7 +103,7 @@ pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
         counted["lengths"] = json!(survey.lengths);
         counted["years"] = json!(survey.years);
         counted["first_boards"] = first_boards.collect();
-        // How often each kind of piece came to each square by a move of its own.
+        // How often each kind of piece moved to each square. Moves of the board under it do not count.
         counted["visits"] = json!(board::kinds().map(visits).collect::<BTreeMap<_, _>>());
         counted
     };
@@ -114,7 +114,7 @@ pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
     Reply::json(&json!({ "systems": systems }), request.damage())
 }
 
-/// `/health`: that the site answers, and how many games it has. It takes no place and reads no file.
+/// `/health`: shows that the site answers and how many games it has. It needs no place and reads no file.
 pub(crate) fn health(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
     let games = json!({ "games": request.index.games() });

@@ -1,7 +1,7 @@
-//! What pages are made with and is no page: style, script, icon.
+//! Static files that pages use: the style sheet, the script and the icon.
 //!
-//! Each has a hash of its text in its name, and pages link to that name: browsers keep it for good, and fetch another when
-//! the program has another.
+//! The name of each file contains a hash of its content, and pages link to that name. Browsers may therefore cache a
+//! file for good: changed content has another name.
 
 use crate::fault::Fault;
 use crate::reply::{Reply, SVG};
@@ -11,24 +11,25 @@ use hyper::header;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::LazyLock;
 
-/// How long browsers keep what has its hash in its name.
+/// The `Cache-Control` value for files whose names contain their hash.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";
 
-/// A file of the program.
+/// A static file that is built into the program.
 pub(crate) struct Asset {
-    /// Where it is.
+    /// Its path on the site.
     pub(crate) address: String,
     content_type: &'static str,
     text: Bytes,
 }
 
-/// The style of all pages, with that of the viewer of games.
+/// The style sheet of all pages, including that of the game viewer.
 pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     let text = tridex_page::style() + include_str!("assets/style.css");
     Asset::new("style", "css", "text/css; charset=utf-8", text)
 });
 
-/// The script that pages do without: it follows links without reloading, knows some keys, and has the viewer of games.
+/// The script, which is optional: it follows links without reloading the page, adds keyboard shortcuts and contains the
+/// game viewer.
 pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     let text = tridex_page::SCRIPT.to_owned() + include_str!("assets/script.js");
     Asset::new("script", "js", "text/javascript; charset=utf-8", text)
@@ -59,7 +60,7 @@ pub(crate) fn named(request: &Request) -> Result<Reply, Fault> {
     Ok(reply.with(header::CACHE_CONTROL, FOR_GOOD))
 }
 
-/// `/favicon.ico`, which browsers fetch unless a page names another.
+/// `/favicon.ico`, which browsers fetch if a page names no icon.
 pub(crate) fn icon(_: &Request) -> Result<Reply, Fault> {
     Ok(Reply::whole(SVG, ICON.text.clone()))
 }

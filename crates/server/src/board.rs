@@ -13,21 +13,22 @@ use tridex_picture::{
 };
 use tridex_rules::{Piece, Position, RuleSystem, Setup};
 
-/// What can be touched on a page with a board.
+/// What a reader can select on a page with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     /// A square.
     Square(Square),
-    /// An attack board, by its name next to it.
+    /// An attack board, selected by the strip at its outer edge.
     Board(AttackBoard),
-    /// A free pin, for a board: the place that the board would have there.
+    /// A free pin to which a board can move. It covers the squares that the board would have there.
     Pin(AttackBoard, Pin),
-    /// A piece of which there are any number, next to the board; or what removes pieces.
+    /// A piece of the palette next to the board, or the eraser (`None`).
     Piece(Option<Piece>),
 }
 
 impl Spot {
-    /// Its name in addresses, and of its link, so that the keyboard stays on it when the page changes.
+    /// Its name in addresses. It is also the key of its link, so that the keyboard focus stays on it when the page
+    /// changes.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Square(square) => format!("s{}", square.index()),
@@ -37,7 +38,7 @@ impl Spot {
         }
     }
 
-    /// What it is, and what is on it.
+    /// A description of it, with the piece if it is an occupied square.
     pub(crate) fn words(self, rules: RuleSystem, setup: &Setup) -> String {
         match self {
             Self::Square(square) => {
@@ -51,7 +52,7 @@ impl Spot {
         }
     }
 
-    /// What can be selected on a kind of board, by its name.
+    /// Finds a square, an attack board, a piece or the eraser by its name.
     pub(crate) fn read(name: &str, family: Family) -> Option<Self> {
         let squares = all_squares(family).map(Self::Square);
         let boards = AttackBoard::ALL.into_iter().map(Self::Board);
@@ -60,7 +61,7 @@ impl Spot {
         all.find(|spot| spot.name() == name)
     }
 
-    /// Its area on the board; none for a piece next to the board.
+    /// Its area on the board; `None` for a piece of the palette.
     fn target(self) -> Option<LinkTarget> {
         match self {
             Self::Square(square) => Some(LinkTarget::Square(square)),
@@ -70,7 +71,7 @@ impl Spot {
         }
     }
 
-    /// Its squares, as they are marked where it is selected.
+    /// The marks on its squares while it is selected.
     pub(crate) fn marked(self) -> Vec<(Square, Ink)> {
         let blue = |square| (square, Ink::Blue);
         match self {
@@ -89,7 +90,7 @@ pub(crate) struct SpotLink {
     pub(crate) address: String,
     /// What it does, for screen readers.
     pub(crate) label: String,
-    /// The address on which what is here is selected, if it can be dragged.
+    /// The address of the page with this selected, if it can be dragged.
     pub(crate) lift: Option<String>,
 }
 
@@ -112,10 +113,10 @@ impl SpotLink {
     }
 }
 
-/// The width of the drawing; pages show it as wide as there is room.
+/// The nominal width of the drawing. Pages scale it to the space they have.
 const WIDTH: u32 = 960;
 
-/// Where the boards of a drawing with names are: all places that a board could go to have room.
+/// The stage of a drawing with names, with the room that `Room::of` leaves for boards that move.
 pub(crate) fn stage(
     params: &Params,
     family: Family,
@@ -142,7 +143,7 @@ pub(crate) fn drawn(
 ) -> Markup {
     let layout = setup.layout.as_ref();
     let stage = stage(params, setup.family(), Arrangement::Column, layout);
-    // Where a board can go above and below a corner, both places have to be seen.
+    // If a board can move below a corner, the places above and below it must be separate.
     let is_below = |(_, pin): &(AttackBoard, Pin)| pin.surface() == Surface::Under;
     let room = match marks.pins.iter().any(is_below) {
         true => stage.room.with_pairs(),
@@ -189,7 +190,8 @@ pub(crate) fn pieces() -> Markup {
     }
 }
 
-/// A small board without words, on a page that has the [`pieces`]. It shows what is also on the page as text.
+/// A small board without names, for a page that has the [`pieces`]. Screen readers skip it, because the page has its
+/// content as text too.
 pub(crate) fn small(position: &Position, marks: &Marks, view: View) -> Markup {
     let options = PictureOptions {
         view,
@@ -234,7 +236,7 @@ pub(crate) fn position_in(
     Ok((position, marks))
 }
 
-/// The name of a square in the words of a rule system.
+/// The name of a square in the notation of a rule system.
 pub(crate) fn square_name(rules: RuleSystem, setup: &Setup, square: Square) -> String {
     names::square(Notation::of(rules), setup.layout.as_ref(), square)
 }

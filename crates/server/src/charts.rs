@@ -1,12 +1,12 @@
-//! Counts, drawn: plain SVG without any style or script of its own. Colours are those of classes in the style sheet, and
-//! every chart has its numbers in words too.
+//! Charts as plain SVG without a style or script of their own. Classes of the style sheet give the colours, and every
+//! chart also has its numbers as text.
 
 use maud::{Markup, html};
 
-/// One bar: what it is, how many.
+/// One bar: its name and its count.
 pub(crate) type Bar = (String, u64);
 
-/// Three shares in a row, with their percentages where there is room.
+/// A bar divided into three shares, with their percentages where they fit.
 pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
     let all: u64 = counts.iter().sum();
     let words = names.iter().zip(counts);
@@ -35,13 +35,13 @@ pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
     }
 }
 
-/// Upright bars side by side, with some names below.
+/// Vertical bars side by side, with at most ten names below.
 pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 200.0;
     let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0);
     let step = WIDTH / bars.len().max(1) as f64;
-    // Only as many names as do not meet.
+    // More names would overlap.
     let every = (bars.len().div_ceil(10)).max(1);
     html! {
         div.wide tabindex="0" role="region" aria-label=(title) { svg.chart viewBox="-20 0 640 230" role="img" aria-label=(title) {
@@ -63,7 +63,7 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     }
 }
 
-/// A part of something, 0 to 1.
+/// `count` divided by `all`, or by 1 if `all` is 0.
 pub(crate) fn share(count: u64, all: u64) -> f64 {
     count as f64 / all.max(1) as f64
 }

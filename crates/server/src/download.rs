@@ -36,7 +36,7 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
         can_be_written(request, &hits, notation)?;
     }
     let opened = Arc::clone(&request.opened);
-    // Games are written while they are sent, so that any number of them takes no more memory than one.
+    // Each game is read and written while the answer is sent, so only one game at a time is in memory.
     let body = Body::Written(Box::new(move |out| {
         let style = TableStyle::default();
         if content_type == CSV {
@@ -44,7 +44,8 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
         }
         for hit in &hits {
             let index = &opened.index;
-            // After an error it is too late for a status, and what was sent must not look complete. The next answer has one.
+            // An error here comes too late for a status code. It breaks off the answer, so that the partial file does
+            // not look complete. The index remembers the damage, and the next answer reports it with a status.
             if content_type == CSV {
                 let game = index.summary(hit.id).map_err(io::Error::other)?;
                 style.rows(&HitRow::new(hit, game), out)?;
@@ -58,7 +59,7 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
     Ok(Reply::new(content_type, body).saved_as(&request.name))
 }
 
-/// Refuses a notation that not all games can be written in.
+/// Refuses a notation that cannot express all of the games.
 fn can_be_written(request: &Request, hits: &[Hit], notation: Notation) -> Result<(), Fault> {
     let (mut others, mut rules) = (0_u64, None);
     for hit in hits {
@@ -83,7 +84,7 @@ fn can_be_written(request: &Request, hits: &[Hit], notation: Notation) -> Result
     Err(Fault::asked(why))
 }
 
-/// Writes a game.
+/// Writes a game as PGN or as a line of JSON.
 fn write_game(
     game: &IndexedGame,
     notation: Option<Notation>,
@@ -98,7 +99,7 @@ fn write_game(
     }
 }
 
-/// The moves played from a position, as a table.
+/// `/download/openings.csv`: the moves played from a position.
 fn openings(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[&OPENINGS, &WRITING])?;
     let asked = model::Table::ask(request)?;
@@ -110,7 +111,7 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
     Ok(Reply::whole(CSV, table).saved_as(&request.name))
 }
 
-/// A position as a picture.
+/// `/board.svg`: a picture of a position, as a download.
 pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["rules", "position", "size"], &LOOKING])?;

@@ -1,19 +1,19 @@
-//! Why a request is not answered, and what answers say when the index is damaged.
+//! Errors of requests, and notes on answers when the index is damaged.
 
 use std::error::Error;
 use tridex_index::{IndexError, QueryError};
 use tridex_notation::WrongFamily;
 use tridex_text::printable;
 
-/// Which games may be missing, on every page and in every answer.
+/// The note that games may be missing, on pages and in other answers.
 pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
                                   --index DIR` lists the files.";
 
-/// Why an answer in which games may be missing has the status of an error.
+/// The error of an answer in which games may be missing.
 pub(crate) const LACKS: &str = "Files of the index are damaged, and this answer may lack games. `tridex search --index \
                                 DIR --format pgn` writes the games that can be read.";
 
-/// An answer that was stopped.
+/// The error of an answer that was stopped.
 pub(crate) const TOO_LONG: &str =
     "The answer took too long and was stopped. Search for less, or with fewer patterns.";
 
@@ -35,7 +35,7 @@ impl Fault {
         }
     }
 
-    /// The query that is not understood, with a marker below the place.
+    /// The query that is not understood, with a marker below the error.
     pub(crate) fn drawn(&self) -> Option<String> {
         let query = self.query.as_ref()?;
         let (before, rest) = query.parts();
@@ -70,7 +70,7 @@ impl Fault {
     }
 }
 
-/// A text before and after a place; of a long one as much as a telephone shows with the marker in sight.
+/// Shortens the text before and after an error so that a phone shows it with the marker.
 fn excerpt(before: &str, rest: &str) -> (String, String) {
     const WHOLE: usize = 60;
     const BEFORE: usize = 18;
@@ -97,8 +97,8 @@ fn excerpt(before: &str, rest: &str) -> (String, String) {
     (before, rest)
 }
 
-/// By the kind of error: what the index does not understand or does not have, and what a notation cannot write, is a matter of
-/// the request.
+/// The status depends on the error: 404 if a game does not exist, 400 for other mistakes in the request, 503 for a
+/// search that was stopped, and 500 for the rest.
 impl<E: Error + 'static> From<E> for Fault {
     fn from(fault: E) -> Self {
         let known: &(dyn Error + 'static) = &fault;
@@ -111,7 +111,7 @@ impl<E: Error + 'static> From<E> for Fault {
         let status = match known.downcast_ref() {
             Some(IndexError::Query(query)) => return (**query).clone().into(),
             Some(IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_)) => 404,
-            // No one waits for it any more, or not for long.
+            // The client has disconnected, or the answer took too long.
             Some(IndexError::Stopped) => return Self::new(503, TOO_LONG),
             Some(IndexError::TooMuch(_)) => 400,
             None if known.is::<WrongFamily>() => 400,

@@ -1,14 +1,14 @@
-//! What is a request here, how long it may take, and what browsers may do with the answer.
+//! Decides which requests are answered, how long an answer may take, and what browsers may do with it.
 //!
-//! The site is meant for the person at this machine. Pages of other sites must neither read it through that person's browser
-//! (see `host`) nor keep it busy: browsers say in `Sec-Fetch-Site` whose page a request is from, and one from elsewhere is
-//! refused, but for a link that a reader follows to a whole page (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`).
-//! Another port of this machine is another site too. A client without this header is no current browser, or uses a name
-//! that browsers do not trust with it (one without TLS that is not this machine's own): the name is checked in any case.
-//! Nothing but `GET` and `HEAD` is answered, and no request changes anything.
+//! The site is meant for the person at this machine. Pages of other sites must neither read it through that person's
+//! browser (see `host`) nor keep it busy. Browsers state in `Sec-Fetch-Site` which site a request comes from; another
+//! port of this machine is another site too. A request from another site is refused, unless a reader follows a link to
+//! a whole page (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`). A client without this header is not a current
+//! browser, or it uses a host name without TLS, for which browsers do not send the header. The host name is checked in
+//! any case. Only `GET` and `HEAD` are answered, and no request changes anything.
 //!
-//! An answer that costs something takes a place (see `places`), and its searches are stopped when it takes too long or the
-//! client leaves: what holds the [`Stop`] is dropped then.
+//! An answer that needs work takes a place (see `places`). If it takes too long or the client disconnects, the guard of
+//! its [`Stop`] is dropped, which stops its searches.
 
 use crate::fault::{DAMAGED as MISSING, Fault, LACKS, TOO_LONG};
 use crate::host::{HostName, is_ours};
@@ -57,11 +57,11 @@ const HEADERS: [(&str, &str); 7] = [
 ];
 
 impl Site {
-    /// Answers one `GET` as it would come from this machine, without a network. For tests and programs; it starts a
-    /// runtime of its own each time.
+    /// Answers one `GET` request without a network, as if it came from this machine. For tests and programs. Each call
+    /// starts its own runtime.
     ///
     /// # Errors
-    /// If this is no address, the system gives no runtime, or the answer is broken off.
+    /// If `address` is not a valid address, the runtime cannot be started, or the answer ends early.
     pub fn answer(&self, address: &str) -> io::Result<Response<Bytes>> {
         let request = Request::get(address).header(header::HOST, "localhost");
         let request = request.body(());
@@ -78,12 +78,12 @@ impl Site {
         })
     }
 
-    /// Answers a request, or states why it is not answered.
+    /// Answers a request. If it is refused or fails, the answer explains why.
     pub(crate) async fn respond(&self, head: Parts, client: IpAddr) -> Answer {
         let path = head.uri.path().to_owned();
         let stated = |fault| fault_reply(&fault, &path, false);
         let answered = match refused(&self.inner.options.hosts, &head) {
-            // What may follow is not read.
+            // A body that may follow is not read, so the connection must end.
             Some(fault) => Ok(stated(fault).with(header::CONNECTION, "close").send(None)),
             None => self.work(head, client).await,
         };
@@ -95,13 +95,13 @@ impl Site {
         answer
     }
 
-    /// Has a request answered on a thread where it may take its time.
+    /// Answers a request on a thread for blocking work.
     async fn work(&self, head: Parts, client: IpAddr) -> Result<Answer, Fault> {
         let route = route(head.uri.path()).ok_or_else(Fault::not_found)?;
         let ((path, handler), is_work, name) = route;
         let (site, options) = (self.clone(), &self.inner.options);
         let stop = Stop::default();
-        // Dropped when the answer is there, has taken too long, or the client has left.
+        // Dropped when the answer is complete, has taken too long, or the client has disconnected.
         let _raises = Raises(stop.clone());
         let place = match is_work {
             false => None,
@@ -125,7 +125,7 @@ impl Site {
             let known = described.map_or(Ok(()), |(_, known)| asked.params.only(&[known]));
             let reply = known.and_then(|()| handler(&asked));
             let reply = reply.and_then(|reply| match asked.damage() {
-                // People and programs can see what is there; a file that is saved has no place for a note.
+                // Pages and JSON can carry a note about missing games; a saved file cannot.
                 Damage::Here if path.starts_with("/download/") => Err(Fault::new(500, LACKS)),
                 Damage::Here if reply.0.status() == StatusCode::OK => Ok(reply.with_status(500)),
                 _ => Ok(reply),
@@ -138,8 +138,8 @@ impl Site {
                 true => reply.with(DAMAGED, MISSING),
                 false => reply,
             };
-            // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
-            // way.
+            // The place is held until the work is done, even if the client has disconnected, and then until sending
+            // starts.
             (reply, place)
         });
         let work = tokio::time::timeout(options.longest, work).await;
@@ -163,7 +163,7 @@ impl Drop for Raises {
     }
 }
 
-/// A fault as a page or as JSON, by the address.
+/// A fault as JSON for addresses of the API, and as a page for others.
 fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
     let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
     let damage = match is_damaged {
@@ -171,7 +171,7 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
         false => Damage::None,
     };
     let reply = match path.starts_with("/api/") {
-        // A fault is texts and numbers, which are JSON.
+        // A fault consists of texts and numbers, so writing it as JSON does not fail.
         true => Reply::json(&fault.json(), damage).unwrap_or_else(|_| page()),
         false => page(),
     };
@@ -184,7 +184,7 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
     }
 }
 
-/// Why a request is refused.
+/// The reason to refuse a request, if there is one.
 fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
     let (uri, headers) = (&head.uri, &head.headers);
     let named = headers.get_all(header::HOST);
@@ -207,7 +207,7 @@ fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
     Some(Fault::new(status, why))
 }
 
-/// Whether a page of another site wants more than to be left for a page of this one.
+/// Whether a request comes from a page of another site and is not a link that a reader follows to a whole page.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let value = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
     let site = value("sec-fetch-site");

@@ -1,16 +1,16 @@
-//! The names the site may be called by.
+//! The host names to which the site answers.
 //!
-//! Pages of others must not read the site through the browser of the person at this machine: a name that somebody else's
-//! name server gives for this machine ("DNS rebinding") is refused, since only `localhost`, numeric addresses and names
-//! given to the program are answered to.
+//! Pages of other sites must not read this site through the browser of the person at this machine. They could try that
+//! with a name for this machine from their own name server ("DNS rebinding"). The site therefore answers only to
+//! `localhost`, numeric addresses and the names given to the program.
 //!
-//! Written here because the check is one comparison; the crate `url` would read whole addresses and change the names in
-//! them.
+//! No crate is used, because the check is one comparison. The crate `url` would parse whole addresses and normalize the
+//! names in them.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
 
-/// The longest name of the Domain Name System, in bytes, and the longest part of one between two dots.
+/// The limits of the Domain Name System in bytes: for a whole name, and for a part between two dots.
 const LONGEST: (usize, usize) = (253, 63);
 
 const ADVICE: &str = "a name such as chess.example is expected, without scheme and path and without the port: ASCII letters \
@@ -29,10 +29,10 @@ const ADVICE: &str = "a name such as chess.example is expected, without scheme a
 pub struct HostName(String);
 
 impl FromStr for HostName {
-    /// What to write instead.
+    /// A message that describes a valid name.
     type Err = &'static str;
 
-    /// Takes letters, digits, hyphens and low lines in parts divided by dots.
+    /// Accepts letters, digits, hyphens and underscores in parts separated by dots. The last part must not be a number.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_part = |part: &str| {
             let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -41,7 +41,7 @@ impl FromStr for HostName {
                 && !part.starts_with('-')
                 && !part.ends_with('-')
         };
-        // Browsers take a name that ends in a number for an address.
+        // Browsers read a name whose last part is a number as an address.
         let is_address = text.rsplit('.').next().is_some_and(is_port);
         match text.len() <= LONGEST.0 && text.split('.').all(is_part) && !is_address {
             true => Ok(Self(text.to_owned())),
@@ -50,12 +50,12 @@ impl FromStr for HostName {
     }
 }
 
-/// Whether a text is a number, as that of a port.
+/// Whether a text consists of digits, as a port number does.
 fn is_port(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a request that names this authority is meant for the site.
+/// Whether a host, with or without a port, is one to which the site answers.
 pub(crate) fn is_ours(authority: &str, hosts: &[HostName]) -> bool {
     let name = match authority.rsplit_once(':') {
         Some((name, port)) if is_port(port) => name,
@@ -64,7 +64,7 @@ pub(crate) fn is_ours(authority: &str, hosts: &[HostName]) -> bool {
     let bracketed = name
         .strip_prefix('[')
         .and_then(|name| name.strip_suffix(']'));
-    // No name server gives numeric addresses away.
+    // Numeric addresses need no name server, so DNS rebinding cannot use them.
     name.eq_ignore_ascii_case("localhost")
         || name.parse::<Ipv4Addr>().is_ok()
         || bracketed.is_some_and(|name| name.parse::<IpAddr>().is_ok())

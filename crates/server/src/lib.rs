@@ -1,18 +1,24 @@
-//! A local site for an index of games of three-dimensional chess: search with a form or with a position set up on the
-//! drawn board, games to play through, openings to walk, counts as pictures, and the same answers as JSON.
+//! A local site for an index of games of three-dimensional chess. Readers search with a form or with a position set up
+//! on the drawn board, play through games, explore openings and see statistics as charts. The same answers are
+//! available as JSON.
 //!
-//! A [`Site`] answers; [`Site::answer`] is one request without a network, [`serve`] listens. Pages are made here and
-//! work without any script; the script only saves reloading.
+//! [`serve`] answers the clients of a [`Site`]; [`Site::answer`] answers a single request without a network. Pages are
+//! rendered here and work without any script. The script adds the game viewer, dragging and keyboard shortcuts, and
+//! follows links without reloading the page.
 //!
-//! Where is what?
-//! - `listen` takes connections, within limits of time and number; `guard` decides what is a request, stops what takes too
-//!   long and sets what browsers may do with the answer; `host` knows the names of this machine, `places` how much work
-//!   there is at once; `site` knows the pages and keeps the index open, opening it again when there is a new commit.
-//! - `params` reads the address, `model` has the answers, `api` writes them as JSON, `download` in files, `pages` in HTML; `board` is the drawn board
-//!   with its links, `charts` the drawn counts.
+//! Modules:
+//! - `listen` accepts connections, within limits of time and number.
+//! - `guard` decides which requests are answered, stops those that take too long, and sets what browsers may do with
+//!   the answer.
+//! - `host` checks the host name of a request, `places` limits how much work runs at once, and `routes` lists all
+//!   addresses.
+//! - `site` holds the index open and opens it again after a new commit.
+//! - `params` reads the address and `model` computes the answer. `api` writes answers as JSON, `download` as files, and
+//!   `pages` as HTML.
+//! - `board` draws the board with its links, and `charts` draws statistics.
 //!
-//! Nothing of a request reaches the file system: an index is opened by the name the program was given, and all
-//! else is in the program.
+//! No part of a request is used as a file name. The folders of the index are given to the program, and everything else
+//! is built into it.
 //!
 //! ```
 //! use tridex_index::{IndexOptions, Writer};
@@ -52,7 +58,7 @@ pub use listen::serve;
 pub use openapi::API;
 pub use site::{Site, SiteOptions};
 
-// The example of the README is compiled and run with those of the docs.
+// Compiles and runs the example of the README with the doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}

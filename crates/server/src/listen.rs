@@ -1,4 +1,4 @@
-//! Taking connections.
+//! Accepts connections.
 
 use crate::site::Site;
 use hyper::Request;
@@ -16,22 +16,22 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 
-/// The longest head of a request, in bytes: the longest address and some headers.
+/// The maximum size of a request head in bytes: the longest address and some headers.
 const HEAD: usize = 32 * 1024;
 
-/// The most headers of a request.
+/// The maximum number of headers in a request.
 const HEADERS: usize = 64;
 
-/// How often it is looked whether it is time to end.
+/// How often the server checks whether to stop.
 const LOOKS: Duration = Duration::from_millis(20);
 
-/// How long answers under way are waited for at the end.
+/// How long the server waits at the end for answers under way.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Answers all clients until `stop` returns `true`; answers under way are given half a second then.
+/// Serves the site until `stop` returns `true`, then gives answers under way half a second to finish.
 ///
 /// # Errors
-/// If the system gives no threads, or cannot listen.
+/// If the system cannot start threads or cannot use the listener.
 pub fn serve(site: &Site, listener: TcpListener, stop: impl Fn() -> bool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -54,14 +54,15 @@ pub fn serve(site: &Site, listener: TcpListener, stop: impl Fn() -> bool) -> io:
                 let room = Arc::clone(&connections).acquire_owned().await;
                 match listener.accept().await {
                     Ok((stream, from)) => (stream, from, room),
-                    // The client has gone, or there are too many files open: in a moment there may be fewer.
+                    // The client has disconnected, or too many files are open. Wait until the next check, when there
+                    // may be fewer.
                     Err(_) => std::future::pending().await,
                 }
             };
             let Ok((stream, from, room)) = timeout(LOOKS, accepted).await else {
                 continue;
             };
-            // Answers are written at once; without it nothing but speed is lost.
+            // Sends answers without delay. If this fails, they are only slower.
             let _ = stream.set_nodelay(true);
             let mut stream = TimeoutStream::new(stream);
             stream.set_write_timeout(Some(limits.stalled));
@@ -73,7 +74,7 @@ pub fn serve(site: &Site, listener: TcpListener, stop: impl Fn() -> bool) -> io:
             let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
             let connection = graceful.watch(connection);
             tokio::spawn(async move {
-                // What a client does wrong is its own affair.
+                // Errors of a connection are the client's, such as a disconnect, and need no handling.
                 let _ = connection.await;
                 drop(room);
             });
@@ -81,7 +82,7 @@ pub fn serve(site: &Site, listener: TcpListener, stop: impl Fn() -> bool) -> io:
         let _ = timeout(GRACE, graceful.shutdown()).await;
         Ok(())
     });
-    // A question that still runs is not waited for.
+    // Do not wait for searches that are still running.
     runtime.shutdown_background();
     ended
 }

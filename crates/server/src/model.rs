@@ -1,4 +1,4 @@
-//! Answers before they are written as a page, JSON or a file.
+//! Computes answers, which other modules write as pages, JSON or files.
 
 use crate::board;
 use crate::fault::Fault;
@@ -19,13 +19,13 @@ use tridex_notation::programs::board_of_any_position;
 use tridex_notation::{Fen, Notation, WriteOptions, position_string};
 use tridex_rules::{Move, Piece, Position, RuleSystem, Setup};
 
-/// How many hits an answer has without a limit.
+/// How many hits an answer has if the request sets no limit.
 pub(crate) const SHOWN: usize = 50;
 
-/// How many hits are given at most in one answer.
+/// The most hits on one page or in one JSON answer. Downloads have no such limit.
 pub(crate) const MOST: usize = 1_000;
 
-/// Parameters that mean nothing without the rule system.
+/// Parameters whose meaning depends on the rule system.
 const NEED_RULES: [&str; 5] = ["opening", "position", "moves", "game", "ply"];
 
 static BOOK: LazyLock<OpeningBook> = LazyLock::new(OpeningBook::bundled);
@@ -40,7 +40,8 @@ pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     Ok(request.index.answer(&asking)?)
 }
 
-/// What lists show of the games that were found; damaged games are omitted, and the index remembers that.
+/// The rows that lists show for the games found. Damaged games are skipped; the index remembers that games may be
+/// missing.
 pub(crate) fn rows(request: &Request, found: &Hits) -> Result<Vec<HitRow>, Fault> {
     let row = |hit: &Hit| {
         let game = sound(request.index.summary(hit.id)).transpose()?;
@@ -49,13 +50,13 @@ pub(crate) fn rows(request: &Request, found: &Hits) -> Result<Vec<HitRow>, Fault
     found.hits.iter().filter_map(row).collect()
 }
 
-/// The game of an id, or of a file and a number.
+/// The game with an id, or with a file name and a number.
 pub(crate) fn game(request: &Request, name: &str) -> Result<IndexedGame, Fault> {
     let index = &request.index;
     Ok(index.game(tridex_index::find_game(index, name)?)?)
 }
 
-/// What was read of a game, unless it is damaged; the index remembers that games may be missing.
+/// The value that was read, or `None` if the game is damaged. The index then remembers that games may be missing.
 pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> {
     match read {
         Ok(read) => Ok(Some(read)),
@@ -64,7 +65,7 @@ pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> 
     }
 }
 
-/// The moves played from a position, as programs read them; with what pages need besides.
+/// The moves played from a position. The serialized fields are the JSON answer; the others are for pages.
 #[derive(Serialize)]
 pub(crate) struct Table {
     rules: &'static str,
@@ -83,18 +84,18 @@ pub(crate) struct Table {
     pub(crate) position: Position,
     #[serde(skip)]
     filter: Query,
-    /// Moves of the index, in the order of the rows; without the omitted ones.
+    /// The moves of the rows as the index returns them, in the same order.
     #[serde(skip)]
     pub(crate) moves: Vec<MoveRow>,
 }
 
 impl Table {
-    /// Asks for the table of a request.
+    /// Reads the table that a request describes.
     pub(crate) fn ask(request: &Request) -> Result<Self, Fault> {
         Self::of(request, &request.params)
     }
 
-    /// Asks for the table that parameters describe.
+    /// Reads the table that parameters describe.
     pub(crate) fn of(request: &Request, params: &Params) -> Result<Self, Fault> {
         let none = || Fault::asked("rules is needed: the rule system of the table");
         let rules = params.rules()?.ok_or_else(none)?;
@@ -126,15 +127,15 @@ impl Table {
         })
     }
 
-    /// The games that count and reach the position.
+    /// A query for the games that match the filter and reach the position.
     pub(crate) fn query(&self) -> Query {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
         self.filter.clone().and(there.into())
     }
 }
 
-/// The position that `rules` and `position` mean: the start of the rules without `position`, and the first rules that allow
-/// the position without `rules`.
+/// The position that `rules` and `position` describe. Without `position` it is the start position of the rules. Without
+/// `rules`, the first rules that allow the position apply.
 pub(crate) fn position(params: &Params) -> Result<Position, Fault> {
     let rules = params.rules()?;
     Ok(match params.get("position") {
@@ -143,7 +144,7 @@ pub(crate) fn position(params: &Params) -> Result<Position, Fault> {
     })
 }
 
-/// The rule system that the position of a page is meant for, and a note if the address names another one.
+/// The position of a page with the rule system it belongs to, and a note if the address names another one.
 pub(crate) struct Meant {
     pub(crate) rules: RuleSystem,
     pub(crate) note: Option<String>,
@@ -151,8 +152,8 @@ pub(crate) struct Meant {
     pub(crate) setup: Result<Setup, Fault>,
 }
 
-/// What the position of a page means; `None` without a position. A reader who pastes a position of the other board need not
-/// choose its rules before.
+/// Reads the position of a page; `None` if the address has none. If the position belongs to the other board, the rules
+/// change with it, so a reader who pastes it need not choose its rules first.
 pub(crate) fn meant(params: &Params) -> Result<Option<Meant>, Fault> {
     let Some(text) = params.get("position") else {
         return Ok(None);
@@ -187,10 +188,11 @@ pub(crate) fn meant(params: &Params) -> Result<Option<Meant>, Fault> {
     }))
 }
 
-/// The counts of the games of a request, for each rule system apart.
+/// The statistics of the games that match a request, one for each rule system.
 pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     let params = &request.params;
-    // They are counted for each system apart in any case; but a position belongs to one.
+    // Each rule system has its own statistics anyway, so `rules` limits the query only if another parameter depends on
+    // it.
     let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
     let apart = if needs_rules { "" } else { "rules" };
     let counted = params.just(&SEARCH).without(&[apart]);
@@ -199,7 +201,7 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
         return Ok(Arc::clone(known));
     }
     let query = counted.asking().query(&request.index)?;
-    // All games are counted to the end even if that takes longer than an answer may: the next one has it then.
+    // Counting all games continues even after the time limit, so that the next request finds the result.
     let index = match query {
         Query::All => &request.opened.index,
         _ => &request.index,
@@ -211,7 +213,7 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
     Ok(counts)
 }
 
-/// How often a kind of piece came to each square, and its name.
+/// Every square with its name and how often a kind of piece moved to it.
 pub(crate) fn visits(survey: &Survey, piece: Piece) -> Vec<(Square, String, u64)> {
     let start = survey.rules.start();
     let visits = tridex_picture::all_squares(survey.rules.family()).map(|square| {
@@ -232,7 +234,7 @@ pub(crate) fn written(
     Ok(text)
 }
 
-/// A position as a text.
+/// The position string (FEN) of a position.
 pub(crate) fn fen(position: &Position) -> String {
     Fen::of(position).to_string()
 }

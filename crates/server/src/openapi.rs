@@ -1,5 +1,5 @@
-//! The description of the interface: `assets/openapi.json`, with the parameters of each address from the table of fields
-//! and that of the site's own.
+//! The OpenAPI description: `assets/openapi.json`, completed with the parameters of each address. These come from the
+//! search fields, and for the site's own parameters from the components of the file.
 
 use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use serde_json::{Value, json};
@@ -19,8 +19,8 @@ pub static API: LazyLock<[(&str, Vec<&str>); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// The description. Parameters that are not fields of requests are among its components, which is where they are taken
-/// from.
+/// The description as text. Parameters that are not search fields are among the components of the file; they are moved
+/// to the addresses that use them.
 pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
     let text = include_str!("assets/openapi.json");
     let mut description: Value = serde_json::from_str(text).unwrap_or_default();
@@ -33,7 +33,7 @@ pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
         let parameters = &mut description["paths"][*path]["get"]["parameters"];
         let given = parameters.take();
         let given = given.as_array().map_or(&[][..], Vec::as_slice);
-        // What is another thing on this path than elsewhere.
+        // What a path states about a parameter replaces the general description.
         let queries = names.iter().map(|name| {
             let mut parameter = parameter(&own, name);
             let other = given.iter().find(|other| other["name"] == **name);

@@ -1,5 +1,5 @@
-//! What an address asks for. Names are those of the command's options; an unknown name is refused, so that a
-//! slip is reported.
+//! The parameters of an address. They have the names of the command's options. Unknown names are refused, so that
+//! typing errors are noticed.
 
 use crate::fault::Fault;
 use std::sync::LazyLock;
@@ -9,28 +9,28 @@ use tridex_picture::View;
 use tridex_rules::{Color, RuleSystem};
 use tridex_text::near;
 
-/// Names and values, in their order. Empty and blank values are omitted, as forms send them.
+/// Names and values, in their order. Empty and blank values are skipped, because forms send empty fields too.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Params(Vec<(String, String)>);
 
-/// The names of all fields of a request.
+/// The names of all search fields.
 pub(crate) static SEARCH: LazyLock<Vec<&str>> =
     LazyLock::new(|| FIELDS.iter().map(|field| field.name).collect());
 /// The other parameters of `search`.
 pub(crate) const SEARCH_MORE: [&str; 5] = ["limit", "offset", "sort", "reverse", "count"];
-/// All parameters of `openings`: besides the fields, of which some are its own position.
+/// All parameters of `openings`: the search fields, some of which give the position of the table, and others.
 pub(crate) static OPENINGS: LazyLock<Vec<&str>> =
     LazyLock::new(|| [SEARCH.as_slice(), &["min-games", "boards", "layouts"]].concat());
-/// Fields that are the position of a table of openings, and no part of which games count.
+/// Search fields that give the position of a table of openings and do not limit which games count.
 pub(crate) const OF_THE_TABLE: [&str; 3] = ["rules", "position", "moves"];
 
-/// In which notation moves are written.
+/// The parameter for the notation of moves.
 pub(crate) const WRITING: [&str; 1] = ["to"];
-/// The view of the board.
+/// The parameters for the view of the board.
 pub(crate) const LOOKING: [&str; 2] = ["view", "turned"];
 
 impl Params {
-    /// Reads the part of an address after the `?`. What has several names is here by the first of them.
+    /// Reads the part of an address after the `?`. An alias is replaced by the first name of its field.
     pub(crate) fn read(query: Option<&str>) -> Self {
         let pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
         let given = pairs.filter(|(_, value)| !value.trim().is_empty());
@@ -45,7 +45,7 @@ impl Params {
         Self(owned.collect())
     }
 
-    /// Refuses names that mean nothing here.
+    /// Refuses names that are not in `known`.
     pub(crate) fn only(&self, known: &[&[&str]]) -> Result<(), Fault> {
         let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
         match self.0.iter().find(|(name, _)| !is_known(name)) {
@@ -63,7 +63,7 @@ impl Params {
         }
     }
 
-    /// The value of a name; of several the last counts.
+    /// The value of a name; the last one if there are several.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let found = self.0.iter().rev().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
@@ -75,7 +75,7 @@ impl Params {
         self.get(field.name).filter(|_| is_on)
     }
 
-    /// Whether a switch is on; `0`, `false`, `no` and `off` are not.
+    /// Whether a switch is on: it has a value other than `0`, `false`, `no` and `off`.
     pub(crate) fn flag(&self, name: &str) -> bool {
         let is_off = |value: &str| matches!(value.trim(), "0" | "false" | "no" | "off");
         self.get(name).is_some_and(|value| !is_off(value))
@@ -86,7 +86,7 @@ impl Params {
         self.read_as(name, "a number", |value| value.trim().parse().ok())
     }
 
-    /// A value that is one of some.
+    /// The value of a name as `read` understands it. Its error names what was `expected`.
     pub(crate) fn read_as<T>(
         &self,
         name: &str,
@@ -116,7 +116,7 @@ impl Params {
         Ok(self.to()?.unwrap_or(Notation::of(rules)))
     }
 
-    /// The view of the board; unknown values change nothing.
+    /// The view of the board; unknown values mean the flat view.
     pub(crate) fn view(&self) -> View {
         match self.get("view") {
             Some("stand") => View::Stand,
@@ -124,12 +124,12 @@ impl Params {
         }
     }
 
-    /// The side whose view it is.
+    /// The side from which the board is seen.
     pub(crate) fn side(&self) -> Color {
         Color::ALL[usize::from(self.flag("turned"))]
     }
 
-    /// The request, as the command's options make it.
+    /// The search request, built as the command builds it from its options.
     pub(crate) fn asking(&self) -> SearchRequest {
         let mut request = SearchRequest::default();
         for (name, value) in self.pairs() {
@@ -150,7 +150,7 @@ impl Params {
         Ok(key.map(|key| (key, self.flag("reverse"))))
     }
 
-    /// The address of a path with these parameters, some of them changed: set, or with an empty value taken away.
+    /// The address of a path with these parameters after some changes. An empty value removes a parameter.
     pub(crate) fn link(&self, path: &str, changes: &[(&str, &str)]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         let is_kept = |(name, _): &(&str, &str)| !changes.iter().any(|(other, _)| other == name);
@@ -162,7 +162,7 @@ impl Params {
         }
     }
 
-    /// The same with another value of a name.
+    /// These parameters with another value for a name.
     pub(crate) fn with(&self, name: &str, value: &str) -> Self {
         let mut changed = self.without(&[name]);
         changed.0.push((name.to_owned(), value.to_owned()));

@@ -1,6 +1,6 @@
-//! Places for work that costs something: a number at once, and only some of them for one client.
+//! Limits expensive work: how much of it runs at once, in total and for one client.
 //!
-//! tokio's semaphore counts the places. The limit for each client is written here, since `tower` limits only the total.
+//! tokio's semaphore counts the places. `tower` limits only the total, so this module adds the limit for each client.
 
 use crate::fault::Fault;
 use std::collections::HashMap;
@@ -10,7 +10,8 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-/// A client by its address: of version 6 only the network counts, of which one machine has as many addresses as it likes.
+/// Identifies a client by its address. IPv6 addresses count by their /64 network, because one machine can use every
+/// address in it.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {
@@ -27,15 +28,15 @@ pub(crate) struct Places {
     all: Arc<Semaphore>,
     /// How many of them one client may have.
     of_one: usize,
-    /// Those of the clients that have some, or wait for one.
+    /// The semaphores of the clients that hold a place or wait for one.
     clients: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
 }
 
-/// A place, free again once it is dropped: that of the client, and that of all.
+/// A place: a permit of the client and one of the total. Dropping it frees the place.
 pub(crate) type Place = [OwnedSemaphorePermit; 2];
 
 impl Places {
-    /// This number of places, at least two; half of them for one client.
+    /// Creates `all` places, but at least two. One client may hold half of them.
     pub(crate) fn new(all: usize) -> Self {
         let all = all.max(2);
         Self {
@@ -45,10 +46,10 @@ impl Places {
         }
     }
 
-    /// A place for the client of an address, as soon as there is one.
+    /// Waits for a place for the client at an address.
     ///
     /// # Errors
-    /// If there is none in time: 429 if the client has all it may have, 503 if others have them.
+    /// If no place is free in time: 429 if the client already holds as many as it may, 503 if others hold them.
     pub(crate) async fn take(&self, address: IpAddr, wait: Duration) -> Result<Place, Fault> {
         let until = Instant::now() + wait;
         let take = async |places: Arc<Semaphore>, status, why: String| {
@@ -64,7 +65,7 @@ impl Places {
         Ok([own, take(Arc::clone(&self.all), 503, too_many).await?])
     }
 
-    /// The places of one client. Those who have none and wait for none are forgotten.
+    /// The semaphore of one client. Clients that hold no place and wait for none are forgotten.
     fn of(&self, client: IpAddr) -> Arc<Semaphore> {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(own) = clients.get(&client).and_then(Weak::upgrade) {
@@ -110,7 +111,7 @@ mod tests {
         assert_eq!(places.take(own(2), soon).await.unwrap_err().status, 503);
         assert_eq!(places.clients.lock().unwrap().len(), 3);
         drop((held.pop(), third));
-        // Who waited in vain holds nothing; who has left is forgotten.
+        // A client whose wait timed out holds nothing, and a client that has left is forgotten.
         held.push(places.take(own(1), soon).await.unwrap());
         drop((places.take(own(4), soon).await.unwrap(), other, held));
         drop(places.take(own(5), soon).await.unwrap());

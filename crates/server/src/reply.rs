@@ -1,4 +1,4 @@
-//! What is answered: whole, or written while it is sent.
+//! Replies, either complete or written while they are sent.
 
 use crate::fault::{DAMAGED, Fault, LACKS};
 use crate::places::Place;
@@ -17,7 +17,7 @@ use std::io::{self, BufWriter, Write};
 use tokio::runtime::Handle;
 use tridex_text::json;
 
-/// What a page or a table makes of a request.
+/// The reply of a handler.
 pub(crate) struct Reply(pub(crate) Response<Body>);
 
 /// An answer as it is sent.
@@ -27,13 +27,13 @@ pub(crate) const HTML: &str = "text/html; charset=utf-8";
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const SVG: &str = "image/svg+xml";
 
-/// Of what may change with the next commit: browsers have to ask again.
+/// The `Cache-Control` value for answers that may change with the next commit: browsers must revalidate them.
 const NO_CACHE: &str = "no-cache";
 
-/// Shorter answers are not compressed.
+/// Answers with fewer bytes than this are not compressed.
 const COMPRESSED: usize = 1_000;
 
-/// JSON with a note when something is missing in it.
+/// JSON with a note if the index is damaged.
 #[derive(Serialize)]
 struct Noted<'a, T> {
     #[serde(flatten)]
@@ -55,7 +55,8 @@ impl Reply {
         Self::new(content_type, Body::Whole(body.into()))
     }
 
-    /// JSON on one line, with a note when something is missing in it: made when all of it has been read.
+    /// JSON on one line, with a note if the index is damaged. Call it after all reading, since only reading finds
+    /// damage.
     pub(crate) fn json(value: &impl Serialize, damage: Damage) -> Result<Self, Fault> {
         let note = match damage {
             Damage::None => json!({}),
@@ -67,7 +68,8 @@ impl Reply {
         Ok(Self::whole(JSON, body))
     }
 
-    /// The same answer with a header, in place of one with this name. Its value is made here, never from a request.
+    /// The same answer with a header, which replaces one of the same name. A value that is not allowed in a header is
+    /// ignored.
     pub(crate) fn with(mut self, name: HeaderName, value: impl TryInto<HeaderValue>) -> Self {
         if let Ok(value) = value.try_into() {
             self.0.headers_mut().insert(name, value);
@@ -88,14 +90,15 @@ impl Reply {
         self.with(header::CONTENT_DISPOSITION, saved)
     }
 
-    /// The answer as the client wants it: nothing of what it has already, or compressed; with the headers that go with it.
+    /// The answer in the form the client needs: empty if the client already has it, and compressed if it reads gzip,
+    /// with the headers for that.
     ///
     /// # Errors
-    /// If the client would take an answer that breaks off for a whole one, and it would break off.
+    /// If the answer cannot be written to its end for a client of HTTP/1.0, which would read a part of it as the whole.
     pub(crate) fn formed(mut self, wanted: &HeaderMap, version: Version) -> Result<Self, Fault> {
         let bytes = match self.0.body_mut() {
             Body::Whole(bytes) => bytes,
-            // For HTTP/1.0 the end of the connection is the end of the answer, so its length has to be known before.
+            // In HTTP/1.0 an answer ends with the connection, so only a length sent first shows whether it is complete.
             Body::Written(write) if version < Version::HTTP_11 => {
                 let mut length = Length(0);
                 write(&mut length).map_err(|_| Fault::new(500, LACKS))?;
@@ -107,7 +110,7 @@ impl Reply {
         if self.0.status() == StatusCode::OK {
             let mut hasher = DefaultHasher::new();
             hasher.write(&bytes);
-            // Weak: the same answer in either form.
+            // A weak tag, since the compressed and the plain answer share it.
             let own = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
             let known = wanted.get(header::IF_NONE_MATCH).map(HeaderValue::as_bytes);
             let mut known = known.unwrap_or_default().split(|byte| *byte == b',');
@@ -132,13 +135,13 @@ impl Reply {
             *self.0.body_mut() = Body::Whole(bytes);
             return Ok(self);
         }
-        // What is handed on in pieces would not have it otherwise.
+        // An answer that is sent in pieces gets no length otherwise.
         self = self.with(header::CONTENT_LENGTH, bytes.len());
         *self.0.body_mut() = Body::Written(Box::new(move |out| out.write_all(&bytes)));
         Ok(self)
     }
 
-    /// The answer as it is sent. The place is held until the last piece is taken.
+    /// Starts to send the answer. The place is held until the last piece is in the channel.
     pub(crate) fn send(self, place: Option<Place>) -> Answer {
         let (head, body) = self.0.into_parts();
         let write = match body {
@@ -147,7 +150,7 @@ impl Reply {
         };
         let (sender, body) = Channel::new(PIECES);
         let handle = Handle::current();
-        // A thread of its own, which waits while the client reads slowly.
+        // A separate thread, which waits if the client reads slowly.
         tokio::task::spawn_blocking(move || {
             let _place = place;
             let sender = Some(sender);
@@ -176,7 +179,7 @@ fn reads_gzip(headers: &HeaderMap) -> bool {
     codings.any(|value| value.split(',').any(is_gzip))
 }
 
-/// A body.
+/// The body of an answer.
 pub(crate) enum Body {
     /// All of it.
     Whole(Bytes),
@@ -184,17 +187,17 @@ pub(crate) enum Body {
     Written(Writer),
 }
 
-/// What writes a body, the same each time. After an error the connection is closed before the end of the answer.
+/// Writes a body, with the same bytes each time. After an error the connection is closed before the end of the answer.
 pub(crate) type Writer = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send>;
 
-/// How much of an answer is handed on at once.
+/// The size of the pieces in which an answer is sent, in bytes.
 const PIECE: usize = 1 << 16;
 
-/// How many pieces may wait until they are taken.
+/// How many pieces may wait to be sent.
 const PIECES: usize = 4;
 
-/// Where bytes are sent to the client. Unless its sender is taken away first, dropping it breaks the answer off: so does a
-/// writer that panics.
+/// Sends bytes to the client. Unless its sender is removed first, dropping it aborts the answer. A writer that panics
+/// therefore aborts it too.
 struct Sent {
     sender: Option<Sender<Bytes, io::Error>>,
     handle: Handle,

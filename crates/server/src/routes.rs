@@ -1,4 +1,4 @@
-//! All addresses of the site, with what answers each.
+//! All addresses of the site with their handlers.
 
 use crate::fault::Fault;
 use crate::reply::Reply;
@@ -6,13 +6,15 @@ use crate::site::Request;
 use crate::{api, assets, download, pages};
 use percent_encoding::percent_decode_str;
 
-/// What answers.
+/// Answers a request.
 type Handler = fn(&Request) -> Result<Reply, Fault>;
 
-/// An address, and what answers it. The last part, where it is in braces, is any text but that of an address before.
+/// An address and its handler. A last part in braces matches every text without a slash, unless an earlier address
+/// matches.
 pub(crate) type Route = (&'static str, Handler);
 
-/// What is about one game or one position, or does not read the index: it lacks nothing if other games are missing.
+/// Addresses whose answers are complete even if other games are missing: they concern one game or one position, or do
+/// not read the index.
 const LACKS_NOTHING: [&str; 11] = [
     "/api/v1/games/{id}",
     "/api/v1/openapi.json",
@@ -27,12 +29,12 @@ const LACKS_NOTHING: [&str; 11] = [
     "/api/v1/moves",
 ];
 
-/// Whether the answer of an address lacks something if games are missing.
+/// Whether the answer at an address is incomplete if games are missing.
 pub(crate) fn lists_games(path: &str) -> bool {
     !LACKS_NOTHING.contains(&path)
 }
 
-/// What is answered at once, however busy the site is, and reads no file.
+/// Addresses that are answered immediately, however busy the site is. Their handlers read no files.
 const AT_ONCE: [Route; 4] = [
     ("/api/v1/openapi.json", api::description),
     ("/assets/{name}", assets::named),
@@ -40,7 +42,7 @@ const AT_ONCE: [Route; 4] = [
     ("/health", api::health),
 ];
 
-/// What takes a place, and a thread on which it may take its time.
+/// Addresses whose handlers may run long, and therefore need a place.
 const WORK: [Route; 16] = [
     ("/", pages::home::page),
     ("/search", pages::results::page),
@@ -60,7 +62,7 @@ const WORK: [Route; 16] = [
     ("/api/v1/statistics", api::statistics),
 ];
 
-/// What answers a path, whether that is work, and the part of the path that is not fixed.
+/// The route of a path, whether it needs a place, and the part of the path that matches the braces.
 pub(crate) fn route(path: &str) -> Option<(Route, bool, String)> {
     let at_once = AT_ONCE.into_iter().map(|route| (route, false));
     let mut all = WORK.map(|route| (route, true)).into_iter().chain(at_once);

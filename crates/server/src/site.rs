@@ -1,4 +1,4 @@
-//! The site: which pages there are, and the index they are made from.
+//! The site: its options, and the index from which answers are made.
 
 use crate::host::HostName;
 use crate::params::Params;
@@ -11,29 +11,29 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, watch};
 use tridex_index::{GameIndex, IndexError, Survey};
 
-/// The options of a site besides its indices: how much and how long clients may keep it busy, and its names.
+/// The options of a site: limits on the number and duration of requests, and its host names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteOptions {
-    /// How many requests are answered at once, at least 2, and half of them for one address; others wait. Style, script
-    /// and health are answered besides.
+    /// How many requests are answered at once, at least 2. One address may use half of them; other requests wait. Style
+    /// sheet, script, icon, API description and `/health` do not count.
     pub answers: usize,
     /// How long a request waits for its turn.
     pub wait: Duration,
-    /// How long an answer may take; then its search is stopped.
+    /// How long an answer may take before its search is stopped.
     pub longest: Duration,
-    /// How many connections there are at once, at least 1; others wait to be taken.
+    /// How many connections are open at once, at least 1. Others wait to be accepted.
     pub connections: usize,
-    /// How long a client may take to send the head of a request, or nothing at all.
+    /// How long a client may take to send the head of a request, even if it sends nothing.
     pub head: Duration,
-    /// How long a client may take nothing of an answer.
+    /// How long a client may read nothing of an answer.
     pub stalled: Duration,
-    /// Names of this machine by which it may be called, besides `localhost` and numeric addresses.
+    /// Host names to which the site answers, besides `localhost` and numeric addresses.
     pub hosts: Vec<HostName>,
 }
 
 impl Default for SiteOptions {
-    /// Answers: twice as many as there are processors and at least 4; 5 seconds, 20 seconds. 256 connections, 10 seconds, 20
-    /// seconds. No other names.
+    /// Two answers at once for each processor, but at least 4; a `wait` of 5 seconds and a `longest` of 20; 256
+    /// connections; a `head` of 10 seconds and a `stalled` of 20; no other host names.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
@@ -48,7 +48,7 @@ impl Default for SiteOptions {
     }
 }
 
-/// A site on open indices. Clones are the same site.
+/// A site that serves open indices. Clones share its state.
 #[derive(Clone)]
 pub struct Site {
     pub(crate) inner: Arc<Inner>,
@@ -58,17 +58,18 @@ pub(crate) struct Inner {
     folders: Vec<PathBuf>,
     pub(crate) options: SiteOptions,
     opened: watch::Sender<Arc<Opened>>,
-    /// When it was last looked whether the index has changed; held by who opens it again.
+    /// When the index was last checked for changes. The request that checks it holds the lock.
     looked: Mutex<Instant>,
-    /// Whether the last commit cannot be read, for its files are damaged.
+    /// Whether the last commit cannot be read because its files are damaged.
     is_outdated: AtomicBool,
-    /// Places for those whose answers are being made.
+    /// Limits how many answers are computed at once.
     pub(crate) answers: Places,
-    /// Places for those who are taking more than a few pieces: that may last, so that it does not keep others waiting.
+    /// Limits how many large answers are sent at once. They are separate because slow clients must not hold up other
+    /// requests.
     pub(crate) sendings: Places,
 }
 
-/// How often it is looked whether the index has changed.
+/// The least time between two checks whether the index has changed.
 const LOOKS: Duration = Duration::from_millis(200);
 
 /// How many downloads and other big answers are sent at once.
@@ -77,7 +78,8 @@ const SENDINGS: usize = 8;
 /// The indices as they were at a commit.
 pub(crate) struct Opened {
     pub(crate) index: GameIndex,
-    /// The counts of all games, and the last ones of only some, by their queries: readers compare the kinds of pieces.
+    /// Statistics by query: those of all games, and those of the last query for only some. Readers request the same
+    /// statistics again for every kind of piece.
     pub(crate) counts: Mutex<HashMap<String, Arc<Vec<Survey>>>>,
 }
 
@@ -93,18 +95,18 @@ impl Opened {
 
 /// A request that has passed the guard.
 pub(crate) struct Request {
-    /// The address, as it is in the list of all addresses.
+    /// The address as the table of routes has it, such as `/game/{id}`.
     pub(crate) path: &'static str,
     pub(crate) opened: Arc<Opened>,
-    /// The index of `opened`, whose searches end when no one waits for the answer any more. It knows whether anything was
-    /// found damaged: then games may be missing in the answer.
+    /// The index of `opened`. Its searches end when no client waits for the answer any more. It remembers whether it
+    /// found damage; then games may be missing from the answer.
     pub(crate) index: GameIndex,
     pub(crate) params: Params,
-    /// The part of the path that is not fixed.
+    /// The part of the path that matches the braces.
     pub(crate) name: String,
-    /// Whether the answer lacks something if games are missing.
+    /// Whether the answer is incomplete if games are missing.
     pub(crate) lists_games: bool,
-    /// Whether there is a newer commit that cannot be read, for its files are damaged.
+    /// Whether there is a newer commit that cannot be read because its files are damaged.
     pub(crate) is_outdated: bool,
 }
 
@@ -113,14 +115,14 @@ pub(crate) struct Request {
 pub(crate) enum Damage {
     /// None is known.
     None,
-    /// There is some, and the answer lacks nothing.
+    /// There is some, but the answer is complete.
     Elsewhere,
     /// Games may be missing from the answer.
     Here,
 }
 
 impl Request {
-    /// What is known of damage so far.
+    /// The damage known so far.
     pub(crate) fn damage(&self) -> Damage {
         match (
             self.is_outdated || self.index.is_damaged(),
@@ -160,8 +162,8 @@ impl Site {
         self.opened().index.games()
     }
 
-    /// The index as the last commit left it, or one just before. Opening it again costs its readers nothing: until it is
-    /// done the others continue with what they have, and so do all if it cannot be opened.
+    /// The index at the last commit, or at one just before. While one request opens it again, the others use the
+    /// previous one. All of them do if it cannot be opened.
     pub(crate) fn opened(&self) -> Arc<Opened> {
         let inner = &*self.inner;
         if let Ok(mut looked) = inner.looked.try_lock()
@@ -180,12 +182,12 @@ impl Site {
         self.current()
     }
 
-    /// Whether the last commit cannot be read, for its files are damaged; answers are those of the one before.
+    /// Whether the last commit cannot be read because its files are damaged. Answers then come from the commit before.
     pub(crate) fn is_outdated(&self) -> bool {
         self.inner.is_outdated.load(Ordering::Relaxed)
     }
 
-    /// The index as it was opened last.
+    /// The index as it was last opened, without a check for changes.
     pub(crate) fn current(&self) -> Arc<Opened> {
         Arc::clone(&self.inner.opened.borrow())
     }

@@ -1,8 +1,8 @@
 //! The flat view.
 //!
-//! In a row the three main boards of the stair board climb from left to right as their ranks do, with columns for attack
-//! boards ("wings") between them: the right wing of a board is also the left wing of the next. They never meet there, for
-//! the boards at one side of a main board cover ranks that those of the next do not.
+//! In a row the three main boards of the stair board rise from left to right, as their ranks do. Columns for attack
+//! boards ("wings") are between them: the right wing of a board is also the left wing of the next. Attack boards do not
+//! collide there, because those of one main board are on other ranks than those of the next.
 
 use super::{Arrangement, Edges, Point, Room, Slab, Stage};
 use tridex_geometry::Family;
@@ -43,7 +43,7 @@ impl Stage {
             Slab::Attack(attack) => {
                 let pin = self.viewed(layout.pin(attack));
                 let (x, y) = self.block(pin.tier);
-                // Of a pair the upper board is next to its corner.
+                // The upper board of a pair is the one next to the corner.
                 let outer = self.room.pairs && !pin.over;
                 let x = match (pin.left, outer) {
                     (true, true) => x,
@@ -53,8 +53,8 @@ impl Stage {
                         right + if outer { 2.0 + PAIR } else { 0.0 }
                     }
                 };
-                // In a wing that two main boards share four boards may follow one another, with a gap between their rims.
-                // The outer wings are placed like the inner ones next to them.
+                // In a wing that two main boards share, up to four boards follow one another with a gap between their
+                // rims. The outer wings are placed like the inner ones next to them.
                 let early = match self.place(pin.tier) {
                     0 => true,
                     2 => false,

@@ -1,9 +1,9 @@
-//! The 3-D view: an oblique projection in which ranks go up and to the right, and storeys are so high that no board, and
-//! no piece on it, ever hides a square of another.
+//! The 3-D view: an oblique projection in which ranks go up and to the right. Storeys are so high that no board, and no
+//! piece on it, ever hides a square of another board.
 //!
-//! The attack boards on one side between two storeys hang one above the other, each in a slot of its own that is as high
-//! as a board with its pieces. So a storey is as high as what hangs in it needs; how far an attack board is above its pin
-//! is not shown by its height but by its post and its place over the plan.
+//! The attack boards on one side between two storeys hang one above the other. Each has its own slot, as high as a
+//! board with its pieces, so a storey is as high as the boards in it need. The height of an attack board is therefore
+//! not its distance from its pin. Its post and its place over the plan show which pin it is on.
 
 use super::{Edges, Point, Slab, Stage, gap};
 use tridex_geometry::Family;
@@ -30,7 +30,7 @@ impl Stage {
         THICK + if self.named { 0.4 } else { 0.08 }
     }
 
-    /// From a storey to the next.
+    /// The height from a storey to the next.
     fn storey(&self, tier: u8) -> f64 {
         match self.family {
             Family::Cube => 8.0 * DEPTH + PIECE_HEIGHT + self.lip() + AIR,
@@ -75,7 +75,7 @@ impl Stage {
     fn slot_base(&self, gap: u8, slot: u8) -> f64 {
         let slot = f64::from(slot);
         if gap == 0 {
-            // A board that is only about to move there is drawn all the same.
+            // A board that can move there is drawn even if there is no slot for it.
             let slots = f64::from(self.slots(0).max(1));
             return self.main_corner(0).y - self.lip() - (slots - slot) * SLOT + THICK;
         }
@@ -87,8 +87,7 @@ impl Stage {
         self.room.slots.get(usize::from(gap)).copied().unwrap_or(0)
     }
 
-    /// The slot of a board among those that hang at one side of a gap: what is near the viewer keeps low, what is
-    /// far keeps high.
+    /// The slot of a board among those on one side of a gap. Boards near the viewer are low, those far away high.
     fn slot(&self, layout: &Layout, pin: Pin) -> u8 {
         let slots = self.slots(gap(pin));
         let rank = |pin: Pin| {
@@ -117,8 +116,8 @@ impl Stage {
         }
     }
 
-    /// The point of a main board's corner of a pin, and the middle of the board on that pin. Both are on one
-    /// vertical line: a board's middle is over its corner.
+    /// The foot and the head of a pin's post: a corner of the main board, and the middle of the board on the pin. Both
+    /// are on one vertical line, because the middle of a board is over its corner.
     pub(crate) fn post(&self, layout: &Layout, pin: Pin) -> (Point, Point) {
         let viewed = self.viewed(pin);
         let main = self.main_corner(viewed.tier);
@@ -130,8 +129,7 @@ impl Stage {
         (self.on_sheet(foot), self.on_sheet(head))
     }
 
-    /// The spine from one storey of the stair board to the next: from the upper side of the lower board to the lower side
-    /// of the upper one.
+    /// The foot and the head of the spine that joins the main board of a storey to the next one.
     pub(crate) fn spine(&self, tier: u8) -> (Point, Point) {
         let shared = match self.side {
             Color::White => 3.0,
@@ -154,7 +152,7 @@ impl Stage {
             (true, Family::Stair) => 1.35,
         };
         let margin = if self.named { 0.25 } else { 0.1 };
-        // A line of words above everything.
+        // A line of text above everything.
         let head = if self.named { 0.6 } else { 0.0 };
         match self.family {
             Family::Cube => Edges {

@@ -1,4 +1,4 @@
-//! The pencils: shapes and words in squares, written as SVG in units of [`UNIT`].
+//! Draws shapes and text, measured in squares, as SVG in units of [`UNIT`].
 
 use super::Lettering;
 use crate::letters::{Anchor, EM, STROKE, strokes};
@@ -15,19 +15,19 @@ use tridex_rules::Color;
 /// A part of a [`Backdrop`](crate::Backdrop): its board, or `None` for posts and free pins, and its SVG.
 pub type Fragment = (Option<Slab>, String);
 
-/// The parts of a drawing, with its words apart from its shapes.
+/// The parts of a drawing, with its text separate from its shapes.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) shapes: Vec<Fragment>,
     pub(super) names: Vec<Fragment>,
-    /// The words of the part that is being drawn.
+    /// The text of the part that is being drawn.
     words: Xml,
 }
 
 /// The side of a square in the units of the picture.
 pub(super) const UNIT: f64 = 40.0;
 
-/// The greatest height of the 3-D view for its width.
+/// The greatest ratio of height to width in the 3-D view.
 const TALLEST: f64 = 1.2;
 
 /// A number of squares in the units of the picture.
@@ -40,7 +40,7 @@ pub(super) fn translate(to: Point) -> String {
     format!("translate({} {})", units(to.x), units(to.y))
 }
 
-/// The strokes of the outline of a board: one that hangs below its pin has short ones.
+/// The dashes of the outline of a board: short ones if it is on a pin below its main board, otherwise none.
 pub(super) const fn dashes_of(surface: Surface) -> &'static [f64] {
     match surface {
         Surface::Under => &[0.16, 0.11],
@@ -55,7 +55,7 @@ pub(super) struct Look<'a> {
     stroke: &'a str,
     /// In squares.
     width: f64,
-    /// In squares; empty for a whole line.
+    /// In squares; empty for a solid line.
     dashes: &'a [f64],
     opacity: f64,
 }
@@ -104,7 +104,7 @@ pub(super) struct Artist<'a> {
     pub(super) palette: Palette<'a>,
     pub(super) names: Names<'a>,
     pub(super) lettering: Lettering,
-    /// Where the drawing is cut into parts: those that are done.
+    /// The parts that are done, if the drawing is cut into parts.
     pub(super) parts: Option<Parts>,
     /// The height of what is below the stage, and the width of what is added on each side, in squares.
     pub(super) foot: f64,
@@ -136,7 +136,8 @@ impl<'a> Artist<'a> {
         self.scene.layout()
     }
 
-    /// A part of the drawing ends here, of one board or of none; for callers that need parts.
+    /// Ends a part of the drawing, which belongs to one board or to none. Does nothing unless the drawing is cut into
+    /// parts.
     pub(super) fn cut(&mut self, slab: Option<Slab>) {
         if let Some(parts) = &mut self.parts {
             for (xml, done) in [
@@ -156,19 +157,19 @@ impl<'a> Artist<'a> {
         self.stage.size().plus(2.0 * self.aside, self.foot)
     }
 
-    /// Makes room below for the legend, which gets at least the height `least`, and at the sides so that the picture is not
-    /// too tall for a page or a screen.
+    /// Makes room for the legend below, at least `least` high, and at the sides so that the picture is not too tall for
+    /// a page or a screen.
     pub(super) fn make_room(&mut self, least: f64) {
         self.foot = self.legend_height().max(least);
         if self.stage.view == View::Stand {
             let (wide, tall) = (self.stage.size().x, self.size().y);
             self.aside = ((tall / TALLEST - wide) / 2.0).max(0.0);
-            // In a wider picture the legend has no more lines than before.
+            // The legend may need fewer lines in the wider picture.
             self.foot = self.legend_height().max(least);
         }
     }
 
-    /// Opens the document with a width in pixels; `is_image` is whether it is nothing but an image.
+    /// Opens the document with a width in pixels; `is_image` is whether it is an image without links.
     pub(super) fn open(&mut self, width: f64, is_image: bool) {
         let size = self.size();
         let (left, wide, high) = (units(-self.aside), units(size.x), units(size.y));
@@ -207,7 +208,7 @@ impl<'a> Artist<'a> {
         self.path(&line_of(&[from, to]), look);
     }
 
-    /// A path whose numbers are units already.
+    /// A path whose numbers are already in units of the picture.
     fn path(&mut self, path: &str, look: Look<'_>) {
         let ends = match look.dashes {
             [] => &["stroke-linejoin", "stroke-linecap"][..],
@@ -310,7 +311,7 @@ impl<'a> Artist<'a> {
             .map(|(file, rank)| self.stage.point(slab, layout, file, rank))
     }
 
-    /// The four corners of a square, moved inwards by so much of it.
+    /// The four corners of a square, moved inwards by `inset` squares.
     pub(super) fn cell(&self, square: Square, inset: f64) -> [Point; 4] {
         let (slab, file, rank) = self.stage.cell_of(square);
         let (f, r) = (f64::from(file), f64::from(rank));
@@ -318,7 +319,7 @@ impl<'a> Artist<'a> {
         self.rectangle(slab, self.layout(), (f + inset, r + inset), far)
     }
 
-    /// The outline of a board, moved outwards by so much.
+    /// The outline of a board, moved outwards by `outset` squares.
     pub(super) fn outline(&self, slab: Slab, layout: Option<&Layout>, outset: f64) -> [Point; 4] {
         let far = f64::from(slab.size()) + outset;
         self.rectangle(slab, layout, (-outset, -outset), (far, far))
@@ -344,7 +345,8 @@ impl<'a> Artist<'a> {
         self.polygon(&outline, look);
     }
 
-    /// The letters of a board's files and the numbers of its ranks, from the near left corner on, with how far they are from it.
+    /// The letters of a board's files and the numbers of its ranks, from the near left corner on, each pair with its
+    /// distance from that corner.
     pub(super) fn coordinates(&self, slab: Slab) -> Vec<(f64, String, String)> {
         let squares = (0..slab.size()).filter_map(|i| {
             let square = slab.square(self.stage.side, i, i)?;
@@ -363,7 +365,7 @@ impl<'a> Artist<'a> {
     }
 }
 
-/// Ends a shape in its look; `round` are the attributes of its line that are round.
+/// Ends a shape in its look; `round` lists the attributes of its line that are set to `round`.
 fn draw(tag: Tag<'_>, look: Look<'_>, round: &[&str]) {
     let mut tag = tag.with("fill", look.fill);
     if look.stroke != "none" {

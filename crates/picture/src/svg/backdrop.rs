@@ -1,5 +1,5 @@
-//! The boards of a position without pieces, in parts, for those who put the pieces there themselves: pages that play through a
-//! game.
+//! The boards of a position without pieces, in parts, for pages that play through a game and place the pieces
+//! themselves.
 
 use super::artist::{Artist, Fragment, Parts, UNIT};
 use super::define_pieces;
@@ -14,22 +14,22 @@ use tridex_rules::Position;
 /// The length of a square's side in the units of a [`Backdrop`].
 pub const SQUARE: f64 = UNIT;
 
-/// How much larger or smaller a piece of [`piece_definitions`] is drawn in the units of a [`Backdrop`].
+/// The scale of a piece of [`piece_definitions`] in the units of a [`Backdrop`].
 pub const PIECE_SCALE: f64 = UNIT * 0.9 / 100.0;
 
-/// Everything of a picture that stays while pieces move, in parts. Each part is a piece of SVG of its own, to be painted in
-/// order, in units of [`SQUARE`] to a square; what looks the same is the same text, so that pages need to keep each part
+/// Everything in a picture that does not change when pieces move, in parts. Each part is a separate piece of SVG, to be
+/// painted in order, in units of [`SQUARE`] to a square. Equal parts have the same text, so pages need to store each
 /// only once. Colours are those of [`Theme::Page`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Backdrop {
     /// Boards, posts and pins.
     pub shapes: Vec<Fragment>,
-    /// Names of boards, files and ranks, over the shapes, in the words of each of the requested notations.
+    /// Names of boards, files and ranks, to be painted over the shapes, in each of the requested notations.
     pub names: Vec<Vec<Fragment>>,
 }
 
 impl Backdrop {
-    /// The boards of a position on a stage, with names in the words of some notations.
+    /// The boards of a position on a stage, with names in some notations.
     #[must_use]
     pub fn of(position: &Position, stage: Stage, notations: &[Notation]) -> Self {
         let scene = Scene::of(position);
@@ -50,8 +50,8 @@ impl Backdrop {
     }
 }
 
-/// `<defs>` with every kind of piece, to be used by a page as `#wK`, `#bP` and so on: the foot of a piece is at (0, 0), and
-/// is to be drawn [`PIECE_SCALE`] times as large.
+/// `<defs>` with every kind of piece, which a page uses as `#wK`, `#bP` and so on. The foot of a piece is at (0, 0),
+/// and pages must scale it by [`PIECE_SCALE`].
 #[must_use]
 pub fn piece_definitions() -> String {
     let mut xml = Xml::default();

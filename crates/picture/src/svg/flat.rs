@@ -1,4 +1,5 @@
-//! What only the flat view has: coordinates in the squares, ties from attack boards to their corners, free pins, the plan.
+//! What only the flat view has: coordinates in the squares, ties from attack boards to their corners, free pins, and
+//! the plan.
 
 use super::PIECE_SCALE;
 use super::artist::{Artist, Look, dashes_of, owner_of};
@@ -180,7 +181,7 @@ impl<'a> Artist<'a> {
         for column in Column::all() {
             let [at, ..] = self.on_plan(column, 1);
             let stack = stack(layout, column).into_iter();
-            // The highest is seen; one spot shows the owner of each that is below it.
+            // Only the highest piece is drawn. A spot for each piece below it shows the owner.
             let mut pieces = stack.filter_map(|square| self.scene.setup.piece(square));
             let Some(piece) = pieces.next() else {
                 continue;
@@ -195,8 +196,8 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The corners of a part of the plan with `size` files and ranks, of which White sees `from` at the near left; the far left
-    /// corner first.
+    /// The corners of a part of the plan with `size` files and ranks, the far left corner first. `from` is its near
+    /// left column as White sees it.
     fn on_plan(&self, from: Column, size: u8) -> [Point; 4] {
         let (file, rank) = match self.stage.side {
             Color::White => (from.file(), from.rank()),

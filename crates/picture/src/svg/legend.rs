@@ -7,7 +7,7 @@ use crate::surfaces;
 use tridex_geometry::stair::Surface;
 use tridex_rules::Color;
 
-/// The size of its words, and from one line to the next.
+/// The size of its text, and the distance from one line to the next.
 const SIZE: f64 = 0.3;
 const LINE: f64 = 0.5;
 /// The width of a sample with the space after it, and the space between two entries.
@@ -37,7 +37,7 @@ impl Entry {
         }
     }
 
-    /// With sample and space, in squares.
+    /// The width with sample and space, in squares.
     fn width(self) -> f64 {
         // Fonts are a little wider than the strokes.
         SAMPLE + 1.12 * width(self.words()) * SIZE / EM + SPACE

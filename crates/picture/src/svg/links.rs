@@ -1,8 +1,8 @@
 //! Links on a picture: areas in the SVG of the picture itself, so that what is clicked is what is drawn.
 //!
 //! The areas lie over the drawing in its own order: first attack boards, squares and pins, then the silhouettes of the
-//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces that it hides. The
-//! spot on a square that can be reached is seen through the transparent piece in front of it, so it comes last.
+//! pieces, the farthest first. A piece in front therefore receives a click before the squares and pieces that it hides.
+//! The spot on a square that can be reached is visible through the transparent piece in front of it, so it comes last.
 
 use super::artist::{Artist, translate, units};
 use super::backdrop::PIECE_SCALE;
@@ -59,8 +59,8 @@ pub struct PictureLink {
     /// What it covers.
     pub target: LinkTarget,
     /// Its name, in the attribute `data-key`. The link of an occupied square has two elements: one over the piece with
-    /// the name, and one over the square with the name in `data-for`, which screen readers and the keyboard skip. So has
-    /// that of a square that is marked as one that can be reached, over its spot.
+    /// the name, and one over the square with the name in `data-for`, which screen readers and the keyboard skip. The
+    /// link of a reached square has such a second element over its spot.
     pub key: String,
     /// What it does, for screen readers and as a tooltip.
     pub label: String,
@@ -93,7 +93,8 @@ impl Artist<'_> {
                 self.open_named(link);
                 self.area(target, false);
             }
-            // Transparent, but it receives the pointer where the piece is drawn. Without a link it covers those that it hides.
+            // Transparent, but it receives the pointer where the piece is drawn. A piece without a link blocks the
+            // links that it hides.
             let place = format!("{} scale({})", translate(foot), Number(PIECE_SCALE));
             let silhouette = self.xml.tag("use").with("opacity", 0);
             silhouette
@@ -115,8 +116,8 @@ impl Artist<'_> {
         self.xml.close();
     }
 
-    /// Links in the order of their areas. The strip next to an attack board never covers a square; a pin does, for its outline
-    /// is drawn over the boards.
+    /// Links in the order of their areas. The strip next to an attack board never covers a square. The area of a pin
+    /// may, because its outline is drawn over the boards.
     fn in_order<'l>(&self, links: &'l [PictureLink]) -> Vec<&'l PictureLink> {
         let is =
             |layer: fn(&LinkTarget) -> bool| links.iter().filter(move |link| layer(&link.target));

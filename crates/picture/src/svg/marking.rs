@@ -1,9 +1,10 @@
 //! Marks: what was moved, check, what can be reached, and what a commentator points at.
 //!
-//! Every mark has a shape and a zone of its own, from the edge of a square inwards, so that none is shown by colour alone
-//! and all of them can be read on one square: the last move a tint with a thin edge, a commentator's mark a frame in the
-//! line of its ink, check a disc with a ring under the king, reached squares a spot or (for a capture) a ring. Arrows have
-//! a thin outline and leave the middle of a square free. In the 3-D view pieces in front of a mark are transparent.
+//! Every mark has its own shape and its own zone of a square, so that none is shown by colour alone and all of them can
+//! be read on one square. From the edge inwards, the last move is a tint with a thin edge. A commentator's mark is a
+//! frame in the line style of its ink. Check is a disc with a ring under the king. A square that can be reached has a
+//! spot, or a ring for a capture. Arrows have a thin outline and leave the middle of a square free. In the 3-D view
+//! pieces in front of a mark are transparent.
 
 use super::Names;
 use super::artist::{Artist, Look, translate};
@@ -23,16 +24,17 @@ const SPOT: f64 = 0.16;
 /// The length of the arrows of [`mark_definitions`], in squares.
 pub const ARROW: f64 = 2.0;
 
-/// `<defs>` with every kind of mark, for pages that put marks on a [`Backdrop`](crate::Backdrop) themselves, in its units and
-/// colours.
+/// `<defs>` with every kind of mark, for pages that put marks on a [`Backdrop`](crate::Backdrop) themselves, in its
+/// units and colours.
 ///
-/// Marks of squares and boards have the near left corner of the square or board at (0, 0). They are `#flat-last` and so on
-/// for the flat view, `#space-last` and so on for the 3-D view: `last` is a square of the last move, `check` a king in check,
-/// `G`, `R`, `Y`, `B` a commentator's mark, `go` and `take` a square that can be reached without and with a capture,
-/// `column` a square of a column; `board` is a board that has moved, `left` where it was, `pin` where a board can go.
+/// Marks of squares and boards have the near left corner of the square or board at (0, 0). Their names begin with
+/// `#flat-` for the flat view (`#flat-last`) and with `#space-` for the 3-D view (`#space-last`): `last` is a square of
+/// the last move, `check` a king in check, `G`, `R`, `Y`, `B` a commentator's mark, `go` and `take` a square that can
+/// be reached without and with a capture, `column` a square of a column; `board` is a board that has moved, `left`
+/// where it was, `pin` where a board can go.
 ///
-/// `#arrow-G` and so on point from (0, 0) to the right, [`ARROW`] squares far: a shaft and a head for the thin dark line
-/// around the arrow, then a shaft and a head in its colour.
+/// `#arrow-G` and so on point from (0, 0) to the right and are [`ARROW`] squares long. Each has a shaft and a head for
+/// the thin dark line around the arrow, then a shaft and a head in its colour.
 #[must_use]
 pub fn mark_definitions() -> String {
     let scene = Scene::of(&Position::start(RuleSystem::Meder));
@@ -87,7 +89,7 @@ pub fn mark_definitions() -> String {
 }
 
 impl<'a> Artist<'a> {
-    /// A group that is drawn nowhere, moved so that a point of the drawing is at (0, 0).
+    /// Defines a group that is not drawn, moved so that a point of the drawing is at (0, 0).
     fn define(&mut self, id: &str, origin: Point, draw: &dyn Fn(&mut Self)) {
         let place = translate(Point::new(-origin.x, -origin.y));
         let tag = self.xml.tag("g").with("id", id);
@@ -151,8 +153,8 @@ impl<'a> Artist<'a> {
         Some((board, self.layout()?.moved(board, pin).ok()?))
     }
 
-    /// The order in which places of boards are drawn. In the 3-D view they overlap, and each is seen best with the nearest,
-    /// which is the leftmost at one height, in front.
+    /// The order in which the places of boards are drawn. They overlap in the 3-D view, and the nearest must be in
+    /// front. Of two at the same height that is the leftmost.
     pub(super) fn farther(
         &self,
         (a, layout_of_a): (AttackBoard, Layout),
@@ -189,7 +191,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// What receives the pointer where the spot on a reached square is drawn.
+    /// A transparent area that receives the pointer where the spot on a reached square is drawn.
     pub(super) fn reached_area(&mut self, square: Square) {
         self.spot(self.middle(square), SPOT, Look::filled("transparent"));
     }

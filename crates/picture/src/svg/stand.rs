@@ -6,7 +6,7 @@ use crate::stage::{DEPTH, Point, SHEAR, Slab, THICK};
 use tridex_geometry::stair::{AttackBoard, Layout, Surface};
 
 impl<'a> Artist<'a> {
-    /// All boards with what holds them.
+    /// All boards, with their posts and the spine between the main boards.
     pub(super) fn stand(&mut self) {
         for slab in self.stage.slabs(self.layout()) {
             match (slab, self.layout()) {
@@ -129,7 +129,7 @@ impl<'a> Artist<'a> {
             true => (-0.42, 1.0, Anchor::End),
             false => (2.72, 0.6, Anchor::Start),
         };
-        // A name of two words in two lines; the first is where a single one would be, next to the owner's disc.
+        // A name of two parts has two lines. The first is where a single one would be, next to the owner's disc.
         let name = self.names.board_on(attack, pin);
         for (i, line) in name.split(' ').enumerate() {
             let down = 0.12 + 0.4 * (i as f64);

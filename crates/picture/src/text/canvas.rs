@@ -6,7 +6,7 @@ use tridex_rules::Color;
 /// How a character looks where the terminal has colours.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Style {
-    /// A square: the ground of its shade, but for the last move's.
+    /// The shade of a square, shown as its ground unless it is a square of the last move.
     pub(crate) shade: Option<Shade>,
     /// A piece of White's or of Black's.
     pub(crate) piece_color: Option<Color>,
@@ -41,7 +41,7 @@ impl Style {
     }
 }
 
-/// Rows of characters, all of one column's width.
+/// Rows of characters, each one column wide.
 #[derive(Default, Debug)]
 pub(crate) struct Canvas {
     rows: Vec<Vec<(char, Style)>>,
@@ -53,7 +53,7 @@ impl Canvas {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Writes a text from a row and column on, over what is there.
+    /// Writes a text at a row and column, over what is there.
     pub(crate) fn put(&mut self, row: usize, column: usize, text: &str) {
         for (column, sign) in (column..).zip(text.chars()) {
             self.paint(row, column, (sign, Style::default()));
@@ -82,7 +82,7 @@ impl Canvas {
         self.paint(row, column, painted);
     }
 
-    /// Appends the sheet, without blanks at the ends of lines; with control sequences for the looks if `color`.
+    /// Appends the sheet without blanks at the ends of lines. If `color`, it has the control sequences of the styles.
     pub(crate) fn write(&self, color: bool, out: &mut String) {
         for row in &self.rows {
             let end = row

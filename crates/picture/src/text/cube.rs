@@ -1,10 +1,10 @@
-//! The cube: three boards side by side, level 1 at the left.
+//! The cube: three boards side by side, the viewer's own at the left.
 
 use super::Sketch;
 use super::canvas::Canvas;
 use tridex_geometry::cube;
 
-/// Columns from one board's file a to the next one's, and where there is little room.
+/// Columns from the left edge of one board to that of the next, and the same where there is little room.
 const PITCH: usize = 21;
 const NARROW: usize = 19;
 

@@ -19,17 +19,17 @@ use tridex_rules::{Castling, CastlingSide, Color, Piece, Position, Role};
 /// Choices for a drawing in characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextOptions {
-    /// Whose names for files, ranks, boards and pins are used; without a choice those of the rules.
+    /// The notation of the names for files, ranks, boards and pins; by default that of the rules.
     pub labels: Option<Notation>,
     /// Draw the pieces as Unicode's chess symbols instead of letters (capitals are White's).
     pub figurines: bool,
-    /// Show squares, sides, the last move and a check by control sequences of a terminal.
+    /// Show squares, sides, the last move and a check in colour, with control sequences of a terminal.
     pub color: bool,
-    /// How many columns a line may take: 80, or more, or down to 60; nothing is drawn narrower.
+    /// How many columns a line may take, by default 80. Less than 60 is treated as 60.
     pub width: usize,
     /// The side at the bottom: for Black every board is turned by 180 degrees, and Black's boards are the first.
     pub side: Color,
-    /// The last move, seen only with colour.
+    /// The last move, shown only with `color`.
     pub last: Option<LastMove>,
 }
 
@@ -46,14 +46,15 @@ impl Default for TextOptions {
     }
 }
 
-/// Draws a position in characters: below the first lines at most [`TextOptions::width`] columns
-/// wide, each line ended by a newline, without
-/// blanks at their ends. Plain ASCII without figurines.
+/// Draws a position in characters. Every line ends with a newline, and no line ends with blanks. Lines have at most
+/// [`TextOptions::width`] columns; only the first ones, above the boards, may be longer if the width is 80 or more. The
+/// text is plain ASCII unless figurines are requested.
 ///
-/// On the stair board: the three main boards from the lowest and the four attack boards (by the name they keep, with the
-/// pin they are on), all with their ranks on common lines; the plan from the top, in which every existing square of a
-/// column has one sign, the highest first; the pins with the boards on them. On the cube: the three levels, the lowest
-/// at the left.
+/// On the stair board it draws the three main boards, the viewer's own first, and the four attack boards (by their
+/// permanent names, with the pins they are on). All have their ranks on common lines; if the width is too small, the
+/// attack boards follow below. Then come the plan from the top, with one character for every square of a column, the
+/// highest first, and the pins with the boards on them. On the cube it draws the three levels, the viewer's own at the
+/// left.
 ///
 /// ```
 /// use tridex_picture::{TextOptions, text};
@@ -201,7 +202,7 @@ impl Sketch<'_> {
         (sign, style)
     }
 
-    /// The numbers of all ranks, the farthest first, from a row on and up to a column.
+    /// Writes the numbers of all ranks, the farthest first, from a row on and ending before a column.
     fn ranks(&self, sheet: &mut Canvas, top: usize, end: usize, count: u8) {
         for (row, rank) in (top..).zip(self.seen(count).rev()) {
             let (_, label) = self.names.file_and_rank(0, rank);
@@ -209,8 +210,8 @@ impl Sketch<'_> {
         }
     }
 
-    /// A board below its titles: the squares that it has in some files, whose letters are below `ranks` ranks. Gives its
-    /// width.
+    /// Draws a board below its titles: the squares that it has in some files, and the letters of these files below
+    /// `ranks` ranks. Returns its width.
     fn board(
         &self,
         sheet: &mut Canvas,
@@ -238,7 +239,7 @@ impl Sketch<'_> {
         width
     }
 
-    /// Appends what the signs mean.
+    /// Appends what the characters mean.
     fn legend(&self, out: &mut String) {
         let legend = match self.options.figurines {
             true => "Empty squares: . light, : dark.",

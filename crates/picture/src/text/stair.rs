@@ -86,14 +86,14 @@ fn boards(sketch: &Sketch<'_>, layout: &Layout, boards: &[Board]) -> Canvas {
         let square = |file, rank| layout.square(*board, Column::try_new(file, rank)?);
         left += 2 + sketch.board(&mut sheet, left, &titles, files, RANKS, square);
     }
-    // Below names, pins, and the places of the pins.
+    // Below the three lines of titles.
     for end in [2, left + 2] {
         sketch.ranks(&mut sheet, 3, end, RANKS);
     }
     sheet
 }
 
-/// The plan; gives its width.
+/// Draws the plan and returns its width.
 fn plan(sketch: &Sketch<'_>, layout: &Layout, sheet: &mut Canvas) -> usize {
     sheet.put(0, 0, "Plan from the top");
     let highest = Column::all()
@@ -114,7 +114,7 @@ fn plan(sketch: &Sketch<'_>, layout: &Layout, sheet: &mut Canvas) -> usize {
     2 + pitch * usize::from(FILES)
 }
 
-/// The pins and the boards on them, in their places: a line for each corner from the far one.
+/// Draws the pins and the boards on them: a line for each corner, the farthest first.
 fn pins(sketch: &Sketch<'_>, layout: &Layout, sheet: &mut Canvas, top: usize, left: usize) {
     sheet.put(top, left, "Pins and the boards on them");
     let surfaces = surfaces(sketch.scene.rules, layout);

@@ -1,4 +1,4 @@
-//! A game, played through.
+//! The page of a game, on which readers play through its moves.
 
 use super::layout;
 use crate::board;
@@ -36,7 +36,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         @if shown.at.found.len() > 1 {
             p.matches { "Found at " (layout::plies(&shown.at.found, |ply| shown.link(None, ply))) }
         }
-        // Scripts show the view that the links without scripts show.
+        // The script begins with the view that the links select for readers without script.
         div data-viewer=(viewer) data-stand[params.view() == View::Stand] data-turned[!params.side().is_white()] {
             div.play {
                 div {
@@ -72,7 +72,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     Ok(layout::untitled(request, &title, &content))
 }
 
-/// `/viewer/{id}`: what the viewer of games is shown.
+/// `/viewer/{id}`: the data of a game for the game viewer.
 pub(crate) fn viewer(request: &Request) -> Result<Reply, Fault> {
     let shown = Shown::read(request)?;
     let data = viewer_data(&shown.replayed, &shown.at);
@@ -93,7 +93,7 @@ pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     Ok(Reply::whole(JSON, data))
 }
 
-/// What is known of a game.
+/// The facts about a game.
 fn about(game: &IndexedGame) -> Markup {
     let entry = &game.entry;
     html! {
@@ -111,7 +111,7 @@ fn about(game: &IndexedGame) -> Markup {
     }
 }
 
-/// The place of a game that is shown.
+/// A game, and the ply of it that is shown.
 struct Shown<'a> {
     params: &'a Params,
     game: IndexedGame,
@@ -169,14 +169,15 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The address of a place.
+    /// The address of a ply of a line.
     fn link(&self, line: Option<usize>, ply: usize) -> String {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
         let changes = [("line", line.as_str()), ("ply", &ply.to_string())];
         self.params.link(&self.path(), &changes)
     }
 
-    /// Links one move on and back, and to both ends of the line. Before the first move of a variation is the line it leaves.
+    /// Links to the start, one move back, one move forward, and to the end of the line. Back from the first move of a
+    /// variation is the line that the variation leaves.
     fn steps(&self, before: Option<(Option<usize>, usize)>) -> Markup {
         let (line, ply) = (self.at.line, self.at.ply);
         let plies = self.replayed.length(line);

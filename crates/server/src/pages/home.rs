@@ -1,4 +1,4 @@
-//! The first page: what the index has, what can be searched, some games.
+//! The home page: the size of the index, example searches and some games.
 
 use super::{layout, search};
 use crate::board;
@@ -25,7 +25,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let games = index.games();
     let newest = part(request, &Query::All, games.saturating_sub(LISTED), LISTED)?;
     let newest = model::rows(request, &newest)?;
-    // The same address has the same games: a start anywhere, and every fifth of the games from there on.
+    // The same address always lists the same games: a pseudo-random first one, and others at equal distances after it.
     let turn: u32 = request.params.number("random")?.unwrap_or(0);
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     let from = hasher.hash_one((turn, games)) % games.max(1);
@@ -91,7 +91,7 @@ fn part(request: &Request, query: &Query, offset: u64, limit: u64) -> Result<Hit
     Ok(request.index.search(query, &options)?)
 }
 
-/// The last position of a game, a link to it.
+/// The last position of a game, as a link to it.
 fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
     let plies = game.entry.moves.len() as u32;
     let (position, marks) = board::position_in(game, None, plies)?;
@@ -107,7 +107,7 @@ fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
     })
 }
 
-/// The pieces of a side but the pawns, `*` for any others: `KQRB*`.
+/// The letters of a side's pieces except the pawns, then `*` for any others: `KQRB*`.
 fn pieces(position: &Position, color: Color) -> String {
     let setup = position.to_setup();
     let pieces = setup.pieces().map(|(_, piece)| piece);
@@ -117,7 +117,7 @@ fn pieces(position: &Position, color: Color) -> String {
     roles.into_iter().map(Role::letter).chain(['*']).collect()
 }
 
-/// A search by each of some fields; all but the last find the game.
+/// Example searches, one for each of some fields. All but the last are sure to find the game.
 fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let rules = game.entry.rules;
     let mut position = game.entry.start_position()?;

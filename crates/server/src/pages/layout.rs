@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use tridex_index::{Field, HitRow};
 use tridex_rules::RuleSystem;
 
-/// A page: its title, which of the menu it is, whether games may be missing on it, and what is on it.
+/// A page. `here` is the address of its menu entry, and `is_damaged` is whether games may be missing.
 pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -22,7 +22,8 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                 title { (title) " - tridex" }
                 link rel="stylesheet" href=(STYLE.address);
                 link rel="icon" href=(ICON.address) type="image/svg+xml";
-                // Nothing is painted before the whole page is read: half a table has other columns than the whole.
+                // The browser paints nothing before it has read the whole page, because the columns of half a table
+                // have other widths.
                 link rel="expect" href="#status" blocking="render";
                 script src=(SCRIPT.address) defer blocking="render" {}
             }
@@ -47,8 +48,8 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
     }
 }
 
-/// A page below its title as an answer, with the status of what is wrong with the request, which the page reports. Made when
-/// all of it has been read, since it reports what was found damaged.
+/// An answer with a page below its title. If there is a `fault`, the page reports it and the answer has its status.
+/// Call it after all reading, since the page reports the damage that was found.
 pub(crate) fn reply(
     request: &Request,
     title: &str,
@@ -60,7 +61,7 @@ pub(crate) fn reply(
     untitled(request, title, &content).with_status(status)
 }
 
-/// The same of a page that has its title in another form.
+/// Like `reply`, for a page that shows its title itself.
 pub(crate) fn untitled(request: &Request, title: &str, content: &Markup) -> Reply {
     let page = page(
         title,
@@ -71,7 +72,8 @@ pub(crate) fn untitled(request: &Request, title: &str, content: &Markup) -> Repl
     Reply::whole(HTML, page.into_string())
 }
 
-/// What was answered, or what cannot be understood: pages report that above their form, where it can be corrected.
+/// Splits an answer into its value or a mistake in the request (400), which pages report above their form, where it can
+/// be corrected. Other errors are returned.
 pub(crate) fn understood<T>(answer: Result<T, Fault>) -> Result<(Option<T>, Option<Fault>), Fault> {
     match answer {
         Ok(answer) => Ok((Some(answer), None)),
@@ -89,7 +91,7 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     page(title, "", is_damaged, &content)
 }
 
-/// Links of which one is chosen: the address of each, its key, and its text.
+/// Links of which one is current, each with its address, its key and its text.
 pub(crate) fn choice(
     label: &str,
     now: &str,
@@ -104,7 +106,7 @@ pub(crate) fn choice(
     }
 }
 
-/// The choice of a rule system, by its name, for a page that keeps nothing else but the view of the board.
+/// Links to the page under each rule system. Of the parameters only the view of the board is preserved.
 pub(crate) fn systems(params: &Params, path: &str, now: Option<RuleSystem>) -> Markup {
     let names = RuleSystem::ALL.iter().map(|rules| rules.name());
     let address = |name| params.just(&LOOKING).link(path, &[("rules", name)]);
@@ -122,13 +124,13 @@ pub(crate) fn table(class: Option<&str>, columns: &[&str], rows: &Markup) -> Mar
     }
 }
 
-/// Names with their counts, folded away.
+/// A table of names and counts, collapsed at first.
 pub(crate) fn counts(summary: &str, columns: [&str; 2], rows: &[(String, u64)]) -> Markup {
     let rows = html! { @for (name, count) in rows { tr { td { (name) } td.number { (number(*count)) } } } };
     html! { details { summary { (summary) } (table(None, &columns, &rows)) } }
 }
 
-/// The title, what went wrong with what was filled in, and the rest.
+/// The title, the error if there is one, and the content.
 fn titled(title: &str, fault: Option<&Fault>, content: &Markup) -> Markup {
     html! {
         h1 { (title) }
@@ -164,7 +166,7 @@ pub(crate) fn position(text: &str) -> Markup {
     field("position", "position", "Position (FEN)", Some(text), None)
 }
 
-/// Fields of a form that few need, folded away unless something is filled in.
+/// Fields of a form that few readers need, collapsed unless `is_open`.
 pub(crate) fn folded(name: &str, is_open: bool, fields: &Markup) -> Markup {
     html! {
         details open[is_open] {
@@ -230,7 +232,7 @@ pub(crate) fn games(label: &str, rows: &[HitRow], looks: &Params) -> Markup {
     }
 }
 
-/// What games are sorted by from the latest one: unknown parts of dates come last.
+/// A key that sorts the latest games first, and unknown parts of dates last.
 pub(crate) fn latest(row: &HitRow) -> Reverse<String> {
     Reverse(row.date.replace('?', " "))
 }
@@ -246,7 +248,8 @@ fn facts(row: &HitRow) -> String {
     parts.join(" \u{b7} ")
 }
 
-/// The address of a game at a ply that matches; all plies that match are marked there. Plies of variations are not addressed.
+/// The address of a game at a matching ply, where all matching plies are marked. For a match in a variation it is the
+/// start of the game.
 pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> String {
     let ply = ply.filter(|_| !row.variation).map(|ply| ply.to_string());
     let ply = ply.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is played from a position, walked by touching the board.
+//! The moves played from a position, which readers explore by clicking on the board.
 
 use super::layout;
 use crate::board::{self, Spot, SpotLink};
@@ -27,10 +27,10 @@ const SEEN: usize = 1_000;
 /// How many games are listed.
 const TOP: usize = 5;
 
-/// The fields of the form by which only some games count.
+/// The fields of the form that limit which games count.
 const FILTER: [&str; 4] = ["player", "event", "date", "query"];
 
-/// Where the page is.
+/// The path of the page.
 const HERE: &str = "/openings";
 
 /// `/openings`
@@ -38,7 +38,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     request
         .params
         .only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
-    // Moves come before a position, which is not read then.
+    // If there are moves, the position is ignored.
     let meant = match request.params.get("moves") {
         Some(_) => None,
         None => model::meant(&request.params)?,
@@ -111,8 +111,8 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     Ok(layout::untitled(request, "Openings", &content))
 }
 
-/// The first games that count and reach a position, those of the best players first, or the latest where no ratings are
-/// known; and which of both.
+/// The first games that count and reach a position, with a heading. Those of the highest-rated players come first, or
+/// the latest games if no ratings are known.
 fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>), Fault> {
     let options = SearchOptions {
         limit: SEEN,
@@ -135,7 +135,8 @@ fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>),
     Ok((heading, games.into_iter().map(|(_, row)| row).collect()))
 }
 
-/// Where a move begins and where it ends: castling on the king's squares. A board that turns in place ends nowhere.
+/// Where a move begins and where it ends. Castling begins and ends on the king's squares. A board that turns in place
+/// has no end.
 fn ends(position: &Position, row: &MoveRow) -> (Spot, Option<Spot>) {
     let (from, to) = match row.played {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => (from, to),
@@ -152,13 +153,13 @@ fn ends(position: &Position, row: &MoveRow) -> (Spot, Option<Spot>) {
     (Spot::Square(from), Some(Spot::Square(to)))
 }
 
-/// The position in the tree, with what can be done from it.
+/// The current position, with the moves that can be explored from it.
 struct Walk<'a> {
     params: &'a Params,
     table: &'a Table,
-    /// Where the move begins that is being chosen.
+    /// The origin of the move that is being chosen.
     from: Option<Spot>,
-    /// The moves that are shown: all, or those from there; each as the index has it and as a row.
+    /// The moves that are shown, all or those from `from`: each as the index returns it and as a row.
     shown: Vec<(&'a MoveRow, &'a OpeningRow)>,
 }
 
@@ -168,7 +169,7 @@ impl<'a> Walk<'a> {
             Spot::read(name, table.position.family())
         })?;
         let is_from = |row: &MoveRow, from| ends(&table.position, row).0 == from;
-        // From where nothing was played everything is shown.
+        // If no move was played from there, all moves are shown.
         let from = from.filter(|from| table.moves.iter().any(|row| is_from(row, *from)));
         let all = table.moves.iter().zip(&table.rows);
         let shown = all.filter(|(row, _)| from.is_none_or(|from| is_from(row, from)));
@@ -181,14 +182,15 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The address after a move: the moves so far and it, or the position it leads to where the moves are not known.
+    /// The address after a move: with the move added to the moves so far, or with the position after it if the address
+    /// has a position.
     fn after(&self, played: &MoveRow, row: &OpeningRow) -> String {
         if self.params.get("position").is_some() {
             let changes = [("position", row.fen.as_str()), ("from", "")];
             return self.params.link(HERE, &changes);
         }
         let before = self.params.get("moves").unwrap_or_default().trim();
-        // Both are of one family of boards, so that writing does not fail.
+        // The notation is that of the position's rules, so writing does not fail.
         let own = Notation::of(self.table.position.rules());
         let own = written(own, &self.table.position, played.played).unwrap_or_default();
         self.to_moves(&format!("{before} {own}"))
@@ -199,14 +201,14 @@ impl<'a> Walk<'a> {
         self.params.link(HERE, &changes)
     }
 
-    /// The address on which only the moves from a place are shown.
+    /// The address on which only the moves from one origin are shown.
     fn to_origin(&self, origin: Option<Spot>) -> String {
         let name = origin.map(Spot::name).unwrap_or_default();
         self.params.link(HERE, &[("from", &name)])
     }
 
-    /// The board with links on squares and boards from which something was played; once one is chosen, also where it went,
-    /// which is marked.
+    /// The board with links on the squares and boards from which something was played. Once one is chosen, the targets
+    /// of its moves are marked and have links too.
     fn board(&self) -> Markup {
         let position = &self.table.position;
         let (rules, setup) = (position.rules(), position.to_setup());
@@ -215,7 +217,7 @@ impl<'a> Walk<'a> {
             let spot = ends(position, row).0;
             let link = SpotLink {
                 spot,
-                // Touched again nothing is chosen.
+                // A click on the chosen origin clears the choice.
                 address: self.to_origin(Some(spot).filter(|spot| self.from != Some(*spot))),
                 label: format!("moves of the {}", spot.words(rules, &setup)),
                 lift: Some(self.to_origin(Some(spot))),
@@ -228,8 +230,8 @@ impl<'a> Walk<'a> {
         };
         let mut goals = BTreeMap::new();
         for (played, row) in self.shown.iter().filter(|_| self.from.is_some()) {
-            // Where several moves end - promotions, turned boards - the one that was played most, the first, is meant; the
-            // others are in the table.
+            // If several moves have the same target (promotions, turned boards), the link is for the first, which was
+            // played most. The others are in the table.
             if let Some(spot) = ends(position, played).1
                 && let Entry::Vacant(goal) = goals.entry(spot.name())
             {
@@ -337,7 +339,7 @@ fn score(results: &ResultCounts) -> Markup {
     }
 }
 
-/// Where the attack boards go first, and which layouts come about.
+/// Tables of the first moves of the attack boards, and of the layouts that occur.
 fn board_tables(tables: &BoardTables) -> Markup {
     let wide = |name: &str, columns: &[&str], rows: &Markup| {
         let results = ["Games", "White, drawn, Black", "White's score"];
@@ -361,7 +363,7 @@ fn board_tables(tables: &BoardTables) -> Markup {
     }
 }
 
-/// Which games count.
+/// The form that limits which games count.
 fn filter(params: &Params) -> Markup {
     let is_filled = FILTER.iter().any(|name| params.get(name).is_some());
     let fields = html! {

@@ -17,7 +17,7 @@ const COUNTED: usize = 10_000;
 /// How many games, openings and opponents are listed.
 const LISTED: usize = 12;
 
-/// Won, drawn, lost, and without such a result.
+/// Numbers of games won, drawn, lost, and with another result.
 type Results = [u64; 4];
 
 /// `/player`

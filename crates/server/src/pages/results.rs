@@ -1,4 +1,4 @@
-//! The games that answer a query, page by page.
+//! The games that match a query, page by page.
 
 use super::{layout, search};
 use crate::board;
@@ -33,25 +33,25 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     Ok(layout::reply(request, title, fault.as_ref(), &content))
 }
 
-/// The games on a page that has this number of them at most.
+/// The games of one page, at most `limit`.
 fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     let params = &request.params;
     let (rows, total) = (model::rows(request, found)?, found.total);
     let offset: u64 = params.number("offset")?.unwrap_or(0);
     let last = offset + rows.len() as u64;
-    // What gives every hit the same position.
+    // With one of these, every hit has the same position.
     let mut same = ["position", "moves", "game"].into_iter();
     let is_one = same.any(|name| params.get(name).is_some());
     let boards = boards(request, found, is_one)?;
     let question = params.just(&[&SEARCH[..], &["sort", "reverse"]].concat());
-    // Beyond the last game the previous page is the last one.
+    // If the offset is beyond the last game, the previous page is the last one with games.
     let end = offset.min(total.next_multiple_of(limit));
     let before = end.saturating_sub(limit);
     let to = |offset: u64| {
         let offset = (offset > 0).then(|| offset.to_string());
         params.link("/search", &[("offset", &offset.unwrap_or_default())])
     };
-    // A part of a name has no page.
+    // Only a whole name has a page of a player.
     let named = params.get("player").filter(|asked| {
         let whole = asked.trim_start_matches('=').to_lowercase();
         let mut players = rows.iter().flat_map(|row| [&row.white, &row.black]);
@@ -67,7 +67,7 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
                 }
             }
             p { a href="#refine" { "Refine search" } }
-            // Only the moves of the games themselves are counted.
+            // Statistics do not count the moves of variations.
             @if !params.flag("variations") && !rows.is_empty() { p { a href=(params.just(&SEARCH).link("/statistics", &[])) { "Statistics of these games" } } }
             @if let Some(name) = named { p { a href=(params.just(&[]).link("/player", &[("name", name)])) { "Page of this player" } } }
             @if is_one && let Some(board) = boards.values().next() { (board) }
@@ -96,7 +96,8 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     })
 }
 
-/// Small boards of the positions found, by the ids of the games; of one game only if they are the same in all.
+/// Small boards of the positions found, by the ids of the games. If all hits have the same position, there is only one
+/// board.
 fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<String, Markup>, Fault> {
     let mut boards = HashMap::new();
     let hits = found.hits.iter().filter(|hit| hit.ply.is_some());
@@ -111,7 +112,8 @@ fn boards(request: &Request, found: &Hits, is_one: bool) -> Result<HashMap<Strin
     Ok(boards)
 }
 
-/// The heading of a column, which sorts by it if it has the name of a key: upwards first, then downwards.
+/// The heading of a column. If the column is a sort key, the heading is a link that sorts in ascending order first,
+/// then in descending order.
 fn heading(params: &Params, name: &str) -> Markup {
     let key = SortKey::from_name(&name.to_lowercase()).map_or("", SortKey::name);
     let is_now = !key.is_empty() && params.get("sort") == Some(key);
@@ -127,7 +129,7 @@ fn heading(params: &Params, name: &str) -> Markup {
     }
 }
 
-/// Unknown values stay empty.
+/// A value as it is shown: empty if it is unknown.
 fn known(value: &str) -> &str {
     if value.starts_with('?') { "" } else { value }
 }
@@ -153,7 +155,7 @@ fn line(params: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
     }
 }
 
-/// The plies that match: of a sequence each of its steps, as links unless they are of a variation.
+/// The plies that match, such as each step of a sequence. They are links unless they are in a variation.
 fn plies(row: &HitRow, looks: &Params) -> Markup {
     html! {
         @if !row.variation && !row.steps.is_empty() {

@@ -5,8 +5,8 @@ use crate::params::{LOOKING, Params};
 use maud::{Markup, html};
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SortKey};
 
-/// The form with what was filled in: a control for each field. Fields that few need are folded away unless something is
-/// in them.
+/// The form: a control for each field, with its current value. Fields that few readers need are collapsed unless one
+/// has a value.
 pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
     let setup = params.just(&["rules", "position", "view", "turned"]);
     let of = |group| FIELDS.iter().filter(move |field| field.group == group);
@@ -50,7 +50,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
     }
 }
 
-/// A field that has a value.
+/// The control of a field that takes a value.
 fn control(params: &Params, field: &Field) -> Markup {
     let given = params.value(field);
     if let FieldKind::Choice(names) = field.kind {
@@ -85,7 +85,7 @@ fn select<'a>(
     }
 }
 
-/// A field that is only set or not; one with another value keeps it.
+/// A checkbox. If the parameter has another value than `1`, the checkbox preserves it.
 fn flag(name: &str, label: &str, given: Option<&str>) -> Markup {
     let id = format!("f-{name}");
     html! {

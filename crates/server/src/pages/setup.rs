@@ -1,7 +1,7 @@
-//! A position set up by hand.
+//! The page on which readers set up a position.
 //!
-//! The whole state is in the address: rules, position, and what the hand holds. Every square of the drawn board is a link
-//! to the state in which what the hand holds has been put there; so no script is needed.
+//! The whole state is in the address: rules, position and selection. Every square that can be clicked is a link to the
+//! state after the click, so no script is needed.
 
 use super::layout;
 use crate::board::{self, Spot, SpotLink};
@@ -28,7 +28,7 @@ struct Editor<'a> {
     hand: Option<Spot>,
     /// Why the rules are not those of the address.
     note: Option<String>,
-    /// The position as it was written, if it cannot be read: the board shows the start then.
+    /// The text of the position, if it cannot be read. The board then shows the start position.
     unread: Option<&'a str>,
 }
 
@@ -66,7 +66,8 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
 }
 
 impl<'a> Editor<'a> {
-    /// The state that an address means. A position that cannot be read is reported and remains in its field, and the start is shown.
+    /// Reads the state from the address. If its position cannot be read, the page reports the error, leaves the text in
+    /// its field and shows the start position.
     fn open(params: &'a Params) -> Result<(Self, Option<Fault>), Fault> {
         let wanted = params.rules()?.unwrap_or_default();
         let (rules, note, read) = match (model::meant(params)?, params.get("moves")) {
@@ -96,12 +97,12 @@ impl<'a> Editor<'a> {
         Ok((editor, fault))
     }
 
-    /// Touches something with what is selected.
+    /// Changes the state as a click on `spot` does.
     fn touch(&mut self, spot: Spot) {
         let setup = &mut self.setup;
         self.hand = match (spot, self.hand) {
             (Spot::Square(square), Some(Spot::Piece(piece))) => {
-                // Touched again it goes away.
+                // A second click removes the piece.
                 let put = piece.filter(|_| setup.piece(square) != piece);
                 setup.set_piece(square, put);
                 self.hand
@@ -132,12 +133,12 @@ impl<'a> Editor<'a> {
         board::square_name(self.rules, &self.setup, square)
     }
 
-    /// The position as a text.
+    /// The position string.
     fn fen(&self) -> String {
         position_string::to_string(&self.setup)
     }
 
-    /// The address of this state, with other looks.
+    /// The address of this state, with changes to the view.
     fn address(&self, looks: &[(&str, &str)]) -> String {
         let (fen, hand) = (self.fen(), self.hand.map(Spot::name).unwrap_or_default());
         let state = [("position", fen.as_str()), ("hand", &hand)];
@@ -156,14 +157,14 @@ impl<'a> Editor<'a> {
         self.after(|next| next.hand = hand)
     }
 
-    /// The address of a page that is about the same rules.
+    /// The address of a page with the same rules and the same view.
     fn elsewhere(&self, path: &str, changes: &[(&str, &str)]) -> String {
         let rules = [("rules", self.rules.name())];
         let looks = self.params.just(&LOOKING);
         looks.link(path, &[&rules, changes].concat())
     }
 
-    /// The board, with links on all that can be touched.
+    /// The board, with links on everything that can be clicked.
     fn drawn(&self) -> Markup {
         let is_piece = |square: &Square| self.setup.piece(*square).is_some();
         let squares = all_squares(self.rules.family());
@@ -192,7 +193,8 @@ impl<'a> Editor<'a> {
         board::drawn(self.rules, &self.setup, self.params, marks, &links)
     }
 
-    /// Pins that the board in the hand may be put on: those without one, below the boards only where the rules know them.
+    /// The free pins to which the selected board can move. Pins below the main boards are included only if the rules
+    /// use them.
     fn free_pins(&self) -> Vec<(AttackBoard, Pin)> {
         let (Some(Spot::Board(held)), Some(layout)) = (self.hand, &self.setup.layout) else {
             return Vec::new();
@@ -203,7 +205,7 @@ impl<'a> Editor<'a> {
         free.map(|pin| (held, pin)).collect()
     }
 
-    /// What touching does.
+    /// What a click does.
     fn label(&self, spot: Spot) -> String {
         let square = match spot {
             Spot::Square(square) => square,
@@ -227,7 +229,7 @@ impl<'a> Editor<'a> {
         format!("{does} the {piece} {at} {name}")
     }
 
-    /// What can be selected.
+    /// The palette: pieces, the eraser and attack boards.
     fn palette(&self) -> Markup {
         let hold = |spot: Spot| {
             let (label, shown) = match spot {
@@ -236,7 +238,7 @@ impl<'a> Editor<'a> {
                 _ => (None, html! { "remove" }),
             };
             let is_held = self.hand == Some(spot);
-            // What has a name can be dragged.
+            // Everything but the eraser can be dragged.
             let lift = label.as_ref().map(|_| self.holding(Some(spot)));
             html! {
                 a href=(self.holding((!is_held).then_some(spot))) data-swap="" data-key=(format!("h{}", spot.name()))
@@ -261,7 +263,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Whose turn it is, castling rights, an empty board.
+    /// Links that change the turn and the castling rights, and that empty the board.
     fn rights(&self) -> Markup {
         let turned = self.after(|next| {
             next.setup.turn = next.setup.turn.other();
@@ -272,7 +274,7 @@ impl<'a> Editor<'a> {
             next.setup.turn = self.setup.turn;
         });
         let castling = self.setup.castling;
-        // A right can be taken away, or given if the position is legal with it.
+        // A right can always be removed, but added only if the position is legal with it.
         let changed = |color, side| {
             let mut next = self.clone();
             let has = castling.has(color, side);
@@ -297,7 +299,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Whether the position can be played, and if not why; and what is selected.
+    /// Whether the position is legal, and if not why. Then what is selected.
     fn status(&self) -> Markup {
         let held = self.hand.map(|spot| spot.words(self.rules, &self.setup));
         let held = held.unwrap_or_else(|| "nothing".to_owned());
@@ -321,7 +323,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Searches with the position.
+    /// Links to searches with the position.
     fn asking(&self) -> Markup {
         let fen = &*self.fen();
         let pattern = self.pattern();
@@ -341,7 +343,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// The pieces on the board as a pattern, with the attack boards that have left their first place.
+    /// The pieces on the board as a pattern, with the attack boards that are not on their starting pins.
     fn pattern(&self) -> String {
         let pieces = self.setup.pieces();
         let pieces =
@@ -358,7 +360,7 @@ impl<'a> Editor<'a> {
         parts.join(" and ")
     }
 
-    /// The position as a text, to be written or pasted.
+    /// The form for typing or pasting a position.
     fn by_text(&self) -> Markup {
         html! {
             form.text action="/setup" method="get" {

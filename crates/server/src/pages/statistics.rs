@@ -1,4 +1,5 @@
-//! Counts of all games, or of those that answer a question, drawn: results, lengths, first moves of the attack boards, and where each kind of piece goes.
+//! Statistics of all games, or of those that match a query, as charts: results, lengths, years, first moves of the
+//! attack boards, and the squares to which each kind of piece moves.
 
 use super::layout;
 use super::openings::results_bar;
@@ -36,7 +37,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let all = model::surveys(request)?;
     let survey = match params.rules()? {
         Some(rules) => all.iter().find(|survey| survey.rules == rules),
-        // The system of most games.
+        // The rules with the most games.
         None => all.iter().max_by_key(|survey| survey.total.games),
     };
     let read = |letter: &str| Piece::from_letter(letter.parse().ok()?);
@@ -106,7 +107,7 @@ fn counts(survey: &Survey) -> Markup {
     }
 }
 
-/// Bars for steps of numbers from the first on, no more of them than there is room for.
+/// Bars for ranges of numbers from `first` on. The ranges are wide enough for at most `BARS` bars.
 fn steps<K: Copy + Into<u32>>(counts: &BTreeMap<K, u64>, first: u32) -> Vec<Bar> {
     let last = counts.keys().next_back();
     let last = last.map_or(first, |last| (*last).into());
@@ -137,12 +138,12 @@ fn first_boards(survey: &Survey) -> Vec<Bar> {
     all.into_iter().take(FIRST).map(bar).collect()
 }
 
-/// How strong the colour of a square is: the root of its share, so that squares that are reached seldom differ too.
+/// The opacity of a square's colour: the root of its share, so that squares that are seldom reached differ too.
 fn heat_of(count: u64, hottest: u64) -> String {
     format!("{:.3}", charts::share(count, hottest).sqrt())
 }
 
-/// The colours of some counts from 0 to that of the square that is reached most often.
+/// The scale of the colours, from 0 to the count of the square that is reached most often.
 fn scale(hottest: u64) -> Markup {
     const STEPS: u64 = 6;
     const WIDE: u64 = 56;
@@ -165,13 +166,13 @@ fn scale(hottest: u64) -> Markup {
     }
 }
 
-/// Where a kind of piece goes: every square of the board the stronger the more often.
+/// Where a kind of piece goes. The more often it moves to a square, the stronger is the colour of the square.
 fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
     let rules = ("rules", survey.rules.name());
     let name = board::piece_name(piece);
     let title = format!("How often each square is reached by a {name}");
     let mut visits = model::visits(survey, piece);
-    // The squares that are visited most, in words.
+    // The squares that are visited most, for the table.
     let most = visits.iter().map(|(_, name, count)| (name.clone(), *count));
     let mut most: Vec<Bar> = most.filter(|(_, count)| *count > 0).collect();
     most.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));

@@ -371,7 +371,7 @@ impl<'b> Game<'b> {
         self.add(kind, text, TokenId::NONE, at);
     }
 
-    #[inline(always)]
+    #[inline]
     fn add(&mut self, kind: EventKind, text: &[u8], word: TokenId, at: u64) {
         let text = self.memory.store(text);
         let at = u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX);
@@ -384,7 +384,7 @@ impl<'b> Game<'b> {
     }
 
     /// Appends an event of this game: see [`rebuild`](Self::rebuild).
-    #[inline(always)]
+    #[inline]
     pub fn put(&mut self, event: Event) {
         match event.kind {
             Item::Move(_) => {

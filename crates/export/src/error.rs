@@ -32,7 +32,7 @@ pub enum ExportFault {
     )]
     Damaged,
     /// The file is Parquet, but this column is missing.
-    #[error("the column `{0}` is missing, or its type is not that of positions")]
+    #[error("the column `{0}` is missing")]
     Schema(&'static str),
     /// The folder has no file of positions.
     #[error(

@@ -217,7 +217,7 @@ pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet 
 
 /// The squares strictly between two squares, as a word, and the level of that word. The word is all ones if no line
 /// joins the two. The branch predictor cannot guess whether they share a level, so the code does not branch on it.
-#[inline(always)]
+#[inline]
 fn passed(a: Square, b: Square) -> (u64, usize) {
     let (a, b) = (a.index(), b.index());
     let seen = BETWEEN[usize::from(WIDE[a & 255].abs_diff(WIDE[b & 255])) & 1023];

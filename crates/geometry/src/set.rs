@@ -65,7 +65,7 @@ impl<const W: usize> SquareSet<W> {
 
     /// The word that holds the square's bit, which is bit `index % 64`.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn word_of(&self, square: Square) -> u64 {
         let word = if W == 1 { 0 } else { square.index() >> 6 };
         self.0[if word < W { word } else { 0 }]
@@ -136,7 +136,7 @@ impl<const W: usize> SquareSet<W> {
     /// assert_eq!(CubeSet::FULL.single(), None);
     /// ```
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub fn single(self) -> Option<Square> {
         // The branch predictor cannot guess which word has the square, so all words are read.
         let (mut any, mut sum, mut at) = (0, 0_u64, 0);
@@ -187,7 +187,7 @@ impl<const W: usize> SquareSet<W> {
     }
 
     /// Toggles two squares that are not the same.
-    #[inline(always)]
+    #[inline]
     pub fn toggle_both(&mut self, [a, b]: [Square; 2]) {
         if W == 1 {
             *self ^= Self::of(a) | Self::of(b);
@@ -198,7 +198,7 @@ impl<const W: usize> SquareSet<W> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn word_with(&mut self, square: Square) -> Option<(&mut u64, u64)> {
         let word = if W == 1 { 0 } else { square.index() >> 6 };
         Some((self.0.get_mut(word)?, 1 << (square.index() & 63)))

@@ -30,7 +30,7 @@ impl Letters {
     }
 
     /// Adds the first `count` of `N` ASCII letters. If fewer than `N` bytes are free, nothing is added.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push<const N: usize>(&mut self, letters: [u8; N], count: usize) {
         if let Some(room) = self.bytes.get_mut(self.length..self.length + N) {
             room.copy_from_slice(&letters);
@@ -40,19 +40,19 @@ impl Letters {
 
     /// Adds the first `count` of eight ASCII letters; the lowest byte is the first. If fewer than eight bytes are free,
     /// nothing is added.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push_eight(&mut self, letters: u64, count: usize) {
         self.push(letters.to_le_bytes(), count);
     }
 
     /// Removes all letters.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn clear(&mut self) {
         self.length = 0;
     }
 
     /// Adds an ASCII letter, unless the buffer is full.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push_letter(&mut self, letter: u8) {
         self.push([letter], 1);
     }

@@ -269,7 +269,7 @@ pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut Lett
 }
 
 /// Writes two squares and the sign between them.
-#[inline(always)]
+#[inline]
 pub(crate) fn push_manual_squares(
     layout: &Layout,
     (from, to): (Square, Square),
@@ -282,7 +282,7 @@ pub(crate) fn push_manual_squares(
 }
 
 /// A square in the manual's notation, packed for [`Letters::push_eight`], and its length: five or six letters.
-#[inline(always)]
+#[inline]
 fn manual_letters(layout: &Layout, square: Square) -> (u64, usize) {
     let column = layout.column(square).index() & 63;
     let board = u16::from_le_bytes(MANUAL_BOARDS[square.index() / 4 % 16]);
@@ -331,7 +331,7 @@ static MANUAL_BOARDS: [[u8; 2]; 16] = {
 };
 
 /// Writes level, file and rank of a square of the cube, the file as a capital in Chess3's notation.
-#[inline(always)]
+#[inline]
 pub(crate) fn push_cube_square(notation: Notation, square: Square, out: &mut Letters) {
     let file = match notation {
         Notation::Chess3 => b'A',

@@ -130,7 +130,6 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
 }
 
 /// Whether a token is a part of the move before it. If it never is, [`ParseCache::alone`] records that.
-#[inline(never)]
 fn may_join(alone: &mut Vec<bool>, game: &Game<'_>, token: &[u8], id: TokenId) -> bool {
     if is_promotion(token) {
         return joins(game, token);

@@ -368,7 +368,6 @@ impl Follower {
     }
 
     /// Handles a token that is not plain, or does not simply mean one legal move.
-    #[inline(never)]
     fn long_way<S: Sink>(
         &mut self,
         game: &Game<'_>,

@@ -14,7 +14,7 @@ use std::str::FromStr;
 const LONGEST: (usize, usize) = (253, 63);
 
 const ADVICE: &str = "a name such as chess.example is expected, without scheme and path and without the port: ASCII letters \
-                      (xn--...), digits and hyphens in parts divided by dots, the last not a number; numeric addresses \
+                      (xn--...), digits, hyphens and underscores in parts divided by dots, the last not a number; numeric addresses \
                       need no --host: --listen gives the address to listen on";
 
 /// A name of this machine, as browsers send it: without scheme, port and path.

@@ -272,7 +272,7 @@ fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
 
 /// Whether a move may continue, after a blank, with a word that begins with these two bytes: a separate dash or `x`, a
 /// piece in brackets, `e.p.`, another blank, or a character beyond ASCII.
-#[inline(always)]
+#[inline]
 #[must_use]
 pub const fn may_go_on(first: u8, second: u8) -> bool {
     const MAY: [bool; 256] =

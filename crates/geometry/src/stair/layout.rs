@@ -286,7 +286,7 @@ impl Layout {
     /// # Ok::<(), tridex_geometry::stair::LayoutError>(())
     /// ```
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn place(&self, square: Square) -> u8 {
         let index = square.index() & 63;
         self.places[index / 4] + (index % 4) as u8
@@ -335,7 +335,7 @@ impl Layout {
     }
 
     /// The columns of a set of attack-board squares, four bits for each board.
-    #[inline(always)]
+    #[inline]
     const fn attack_columns(&self, attack: u64) -> u64 {
         let mut columns = 0;
         let mut i = 0;
@@ -357,13 +357,13 @@ impl Layout {
     /// assert_eq!(layout.columns_of(StairSet::FULL), layout.existing());
     /// ```
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn squares_of(&self, columns: ColumnSet) -> StairSet {
         SquareSet([main_squares_of(columns).0[0] | self.attack_squares_of(columns).0[0]])
     }
 
     /// The squares of attack boards in a set of columns.
-    #[inline(always)]
+    #[inline]
     const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
         // Half of the calls are for columns that no attack board covers.
         if columns.and(self.overhung).is_empty() {
@@ -454,7 +454,7 @@ impl Layout {
 /// assert!(main_squares_of(ColumnSet::of(Column::new(0, 0))).is_empty());
 /// ```
 #[must_use]
-#[inline(always)]
+#[inline]
 pub const fn main_squares_of(columns: ColumnSet) -> StairSet {
     let plan = gather(columns.0);
     SquareSet([plan >> 4 & 0xFFFF | (plan >> 12 & 0xFFFF) << 16 | (plan >> 20 & 0xFFFF) << 32])
@@ -478,7 +478,7 @@ const fn spread(plan: u64) -> u64 {
 }
 
 /// The inverse of [`spread`]; bits of files `z` and `e` are dropped.
-#[inline(always)]
+#[inline]
 const fn gather(columns: u64) -> u64 {
     let x = columns >> 1;
     let x = x & ROWS | x >> 2 & ROWS << 4;

@@ -192,7 +192,7 @@ fn ordinal(set: Set, square: Square) -> u64 {
 /// The square of the set that has `n` squares before it. Finds first the word, then the byte (the last with at most `n`
 /// ones below it), then the bit in the byte. Clearing one bit after another would take fewer instructions, but an
 /// eighth more time, because the processor cannot predict the end of that loop.
-#[inline(always)]
+#[inline]
 fn nth(set: Set, mut n: u64) -> Option<Square> {
     const TOP: u64 = ONES << 7;
     for (i, word) in set.0.into_iter().enumerate() {

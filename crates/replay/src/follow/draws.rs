@@ -25,7 +25,7 @@ impl Draws {
     }
 
     /// Adds a move that was played.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add(&mut self, played: &PlayedMove, after: &Position) {
         self.are_possible |= self.add_key(played.placement) || played.halfmoves >= 100;
         // A position can become one that neither side can win only if a piece leaves the board or is promoted.

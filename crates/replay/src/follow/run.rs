@@ -39,7 +39,7 @@ pub(super) struct Run<'f> {
 
 impl Run<'_> {
     /// Plays plain tokens. `play` plays the legal move that a token means, if there is exactly one.
-    #[inline(always)]
+    #[inline]
     pub(super) fn go(
         self,
         now: &mut Position,

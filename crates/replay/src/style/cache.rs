@@ -73,7 +73,7 @@ impl Parses {
 
     /// The meaning of a token that is plain ([`MoveText::is_plain`]) and was parsed without a change of its bytes.
     /// Returns a reference, since reading from a fresh copy takes longer.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn read_plain<'t>(
         &mut self,
         hand: (Style, u8),
@@ -84,7 +84,7 @@ impl Parses {
         parse.text.as_ref().filter(|_| parse.is_plain)
     }
 
-    #[inline(always)]
+    #[inline]
     fn parse<'t>(
         &mut self,
         hand @ (_, number): (Style, u8),
@@ -98,8 +98,6 @@ impl Parses {
         }
         self.0.get(index)
     }
-
-    #[inline(never)]
     fn learn(&mut self, (style, number): (Style, u8), id: TokenId, token: Cow<'_, [u8]>) -> &Parse {
         let index = id.index();
         let index = if index < TokenId::MAX_WORDS {

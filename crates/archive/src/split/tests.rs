@@ -116,7 +116,7 @@ fn archive() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(cases(3_000))]
+    #![proptest_config(cases(1_000))]
 
     #[test]
     fn splitting_nasty_texts_changes_nothing(text in nasty(), size in 2_usize..200) {
@@ -205,7 +205,7 @@ fn comments_without_end_are_read_in_linear_time() {
 
 #[test]
 fn a_stream_without_end_is_read_in_bounded_memory() {
-    // Each of these would be one piece of text of 16 MiB.
+    // Each of these would be one piece of text of 8 MiB.
     let limits = Limits::new(1 << 20, 1 << 17, 1000);
     for byte in *b"x{( \n\0[\";%1,\xe2" {
         for container in [
@@ -216,7 +216,7 @@ fn a_stream_without_end_is_read_in_bounded_memory() {
         ] {
             let start = &b"[Event \"a\"]\n\n1. e4 "[..];
             let end = &b"\n[Event \"b\"]\n\n1. e4 *\n"[..];
-            let reader = start.chain(io::repeat(byte).take(16 << 20)).chain(end);
+            let reader = start.chain(io::repeat(byte).take(8 << 20)).chain(end);
             let mut splitter = Splitter::new(BufReader::new(reader), container, limits.clone());
             let mut games = 0;
             while let Some(batch) = splitter.next() {
@@ -458,7 +458,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(2_000))]
+    #![proptest_config(cases(700))]
 
     #[test]
     fn a_piece_is_read_as_it_is_within_the_whole(text in archive(), max_game in 40_usize..400) {

@@ -488,8 +488,9 @@ fn of_game(changes: &Changes, index: Option<&GameIndex>, origin: Origin<'_>) -> 
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Returns an error if the name is neither an id nor a file and number, or if there is no such game. If files of the
-/// index are damaged and the game is not in the others, returns the damage.
+/// # Errors
+/// If the name is neither an id nor a file and number, or if there is no such game. If files of the index are damaged and
+/// the game is not in the others, the error is the damage.
 pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId> {
     let id = u64::from_str_radix(name, 16).ok();
     let id = id.filter(|_| name.len() == 16);

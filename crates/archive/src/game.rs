@@ -371,7 +371,7 @@ impl<'b> Game<'b> {
         self.add(kind, text, TokenId::NONE, at);
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, kind: EventKind, text: &[u8], word: TokenId, at: u64) {
         let text = self.memory.store(text);
         let at = u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX);
@@ -384,7 +384,7 @@ impl<'b> Game<'b> {
     }
 
     /// Appends an event of this game: see [`rebuild`](Self::rebuild).
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, event: Event) {
         match event.kind {
             Item::Move(_) => {

@@ -84,7 +84,7 @@ impl Interner {
         self.words.len() >= TokenId::MAX_WORDS
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find(&self, key: Key) -> Option<Known> {
         let mut slot = self.slot(key);
         loop {
@@ -98,7 +98,7 @@ impl Interner {
     }
 
     /// The slot where the search for a key begins.
-    #[inline]
+    #[inline(always)]
     const fn slot(&self, key: Key) -> usize {
         // The high bits of the product depend on all letters.
         let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -151,7 +151,7 @@ pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
     (!word.ends_with(b"\0")).then(|| key(&bytes))
 }
 
-#[inline]
+#[inline(always)]
 fn key(bytes: &[u8; KEY_BYTES]) -> Key {
     let both = u128::from_le_bytes(*bytes);
     [both as u64, (both >> 64) as u64]
@@ -159,20 +159,20 @@ fn key(bytes: &[u8; KEY_BYTES]) -> Key {
 
 /// The key and the length of the word at the start of some bytes, up to a blank or a control character. `None` if the
 /// word is longer.
-#[inline]
+#[inline(always)]
 pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
     word_before(bytes, |word| below(word, 0x21))
 }
 
 /// Sets the highest bit of each byte that is less than a limit. The lowest mark is reliable; those above it may be
 /// wrong.
-#[inline]
+#[inline(always)]
 const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * limit as u64) & !word & (ONES << 7)
 }
 
 /// The key and the length of the text before the first byte that `marks` marks.
-#[inline]
+#[inline(always)]
 fn word_before(bytes: &[u8; KEY_BYTES], marks: impl Fn(u64) -> u64) -> Option<(Key, usize)> {
     let [low, high] = key(bytes);
     let first = marks(low);

@@ -272,7 +272,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     /// Whether moves can be read without regard to their neighbours. If a tag states that both players lost, `0-0` may
     /// be the result.
-    #[inline]
+    #[inline(always)]
     fn is_in_run(&self) -> bool {
         self.game.phase == Phase::Moves && self.game.tagged != Some(GameResult::BothLost)
     }
@@ -300,7 +300,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// Reads a run of moves, if there is one, and the item after it.
-    #[inline]
+    #[inline(always)]
     fn item(&mut self) -> Step {
         #[cfg(test)]
         let in_runs = !self.piecewise;

@@ -264,6 +264,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     }
 
     /// Reads a cell that is not a single known move. Returns whether the player has moved.
+    #[inline(never)]
     fn movetext(&mut self, text: &[u8], at: u64, side: Side) -> bool {
         (self.cell, self.turn) = ((at, side), side);
         (self.has_moved, self.is_damaged) = (false, false);
@@ -332,7 +333,7 @@ impl<V: Visitor + ?Sized> Visitor for Reader<'_, V> {
         self.v.move_number(text, at, half_moves);
     }
 
-    #[inline]
+    #[inline(always)]
     fn move_token(&mut self, token: &[u8], at: u64, id: TokenId) {
         if self.depth == 0 {
             if self.next.is_some_and(|next| next != self.turn) {

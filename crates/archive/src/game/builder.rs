@@ -78,7 +78,7 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn move_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
         let game = &mut self.game;
         game.line.is_numbered = true;
@@ -93,7 +93,7 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn move_token(&mut self, token: &[u8], at: u64, id: TokenId) {
         if (self.joins)(&self.game, token, id) {
             self.game.join(" ", token);
@@ -102,7 +102,7 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn item(&mut self, item: Item<&[u8]>, at: u64) {
         match item {
             Item::Word(word) if words::is_mark(word) => self.game.add_mark(word, at),

@@ -16,7 +16,7 @@ pub(super) struct Span {
 const COPIED: u32 = 1 << 31;
 
 impl Span {
-    #[inline]
+    #[inline(always)]
     const fn of(from: u32, text: &[u8]) -> Self {
         let len = text.len() as u32;
         Self { from, len }
@@ -38,7 +38,7 @@ pub(super) struct Memory<'b> {
 
 impl Memory<'_> {
     /// Stores a text. It is only copied if it is not a part of the bytes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn store(&mut self, text: &[u8]) -> Span {
         let from = (text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         let reach = self.bytes.len().min(COPIED as usize);

@@ -316,6 +316,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             && !self.is_cell
             && self.after_empty_line(at)
     }
+
+    #[inline(never)]
     pub(super) fn tag(&mut self) -> Step {
         let is_outside = !self.is_cell && self.game.depth == 0;
         if is_outside

@@ -24,7 +24,7 @@ pub(super) fn is_move(word: &[u8]) -> bool {
 }
 
 /// Whether a blank is at `end` and nothing after it can belong to the word that ends there.
-#[inline]
+#[inline(always)]
 fn ends(bytes: &[u8], end: usize) -> bool {
     let Some([blank, next, third]) = bytes.get(end..end + 3) else {
         return false;
@@ -37,6 +37,7 @@ const REACH: usize = 3;
 
 impl<V: Visitor + ?Sized> Engine<'_, V> {
     /// Reads moves, numbers and short comments up to anything else. Only called among moves.
+    #[inline(never)]
     pub(super) fn run_of_moves(&mut self) {
         // No decision depends on bytes after the end.
         let end = self.game.limit.min(self.bytes.len().saturating_sub(REACH));
@@ -100,6 +101,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
 }
 
 /// Classifies a word that is not known yet.
+#[inline(never)]
 fn learn(words: &mut Interner, key: Key, word: &[u8]) -> Known {
     words.insert(key, |id| classified(word, id))
 }
@@ -120,7 +122,7 @@ pub(super) fn known(words: &mut Interner, word: &[u8]) -> Known {
 }
 
 /// Whether a space or a line feed is at a place.
-#[inline]
+#[inline(always)]
 fn is_space(bytes: &[u8], pos: usize) -> bool {
     matches!(bytes.get(pos), Some(b' ' | b'\n'))
 }

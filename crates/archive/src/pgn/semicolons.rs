@@ -19,6 +19,7 @@ use crate::words::{self, Kind, half_moves};
 const NEAR: usize = 128;
 
 /// Whether the semicolon at `at` separates moves. The game begins at `start`, and nothing from `limit` on is examined.
+#[inline(never)]
 pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> bool {
     if lex::at_line_start(bytes, start, at, true) {
         return false;

@@ -13,6 +13,7 @@ use crate::words::{self, Kind};
 
 impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Reads a word, as a move unless it is something else.
+    #[inline(never)]
     pub(super) fn word(&mut self) -> Step {
         let start = self.pos;
         let skip = lex::high_blank(self.bytes, start).max(lex::dot_len(self.bytes, start));

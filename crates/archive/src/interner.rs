@@ -78,7 +78,7 @@ const EMPTY: u16 = u16::MAX;
 const FEW: usize = 256;
 
 impl Interner {
-    /// Whether there is no room for more words.
+    /// Whether the maximum number of words is reached.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.words.len() >= TokenId::MAX_WORDS
@@ -114,8 +114,8 @@ impl Interner {
         }
     }
 
-    /// Adds a word that was not found, if there is room. `known` gets its number, or [`TokenId::NONE`] if there is no
-    /// room.
+    /// Adds a word that was not found, unless the interner is full. `known` gets the number of the word, or
+    /// [`TokenId::NONE`] if the interner is full.
     #[cold]
     pub(crate) fn insert(&mut self, key: Key, known: impl FnOnce(TokenId) -> Known) -> Known {
         let index = self.words.len();

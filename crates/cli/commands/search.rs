@@ -254,7 +254,7 @@ fn at(row: &Row) -> String {
     plies.join(" ")
 }
 
-/// Shortens a name, to leave room for the other columns.
+/// Shortens a name so that the other columns fit.
 fn short(name: &str) -> String {
     const LONGEST: usize = 28;
     let name = printable(name);

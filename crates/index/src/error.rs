@@ -1,6 +1,6 @@
 //! Errors of an index.
 
-use crate::questions::query_error::QueryError;
+use crate::query_error::QueryError;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tantivy::TantivyError;

@@ -7,18 +7,21 @@
 //! language of `grammars/query.ebnf`, [`Pattern::parse`] and [`Material::parse`] read the languages of
 //! `grammars/pattern.ebnf`.
 //!
-//! Where is what?
-//! - `game`: the form of a game in the index. Its moves are packed into about ten bits each. They are replayed on a
-//!   board that has only the placement of the pieces, at some 20 ns a move, so a query about every position of every
-//!   game takes a fraction of a second for some hundred thousand games. Only checks, castling rights and counters need
-//!   the full rules.
-//! - `store`: the index on disk, which is a tantivy index. tantivy stores names, events, comments and columns of
+//! The folders are layers. Each imports only those before it:
+//! - `codec`: numbers and texts as bytes, and moves packed into about ten bits each.
+//! - `model`: a game in the index. It is replayed on a board that has only the placement of the pieces, at some 20 ns a
+//!   move, so a query about every position of every game takes a fraction of a second for some hundred thousand games.
+//!   Only checks, castling rights and counters need the full rules.
+//! - `text`: words in names and comments.
+//! - `storage`: the index on disk, which is a tantivy index. tantivy stores names, events, comments and columns of
 //!   numbers. Moves, positions and precomputed tables are files of our own in each tantivy segment, so they take part
 //!   in its commits, deletions and merges. For positions we use lists of games instead of tantivy's terms: keys are cut
 //!   so short that a few positions share a list, and a replay checks every game of a list. With terms, building an
 //!   index would take several times longer and its size would grow by a third.
-//! - `questions`: what can be searched ([`FIELDS`], [`SearchRequest`]) and how, answers as rows ([`HitRow`],
-//!   [`OpeningRow`]), a game as a record ([`IndexedGame::record`]). `texts`: words in names and comments.
+//! - `write` and `read`: adding games, and opening an index. Neither imports the other.
+//! - `query`: what can be searched ([`FIELDS`], [`SearchRequest`]), and the languages of queries.
+//! - `search`: finding the games that match.
+//! - `report`: answers as tables and rows ([`HitRow`], [`OpeningRow`]), a game as a record ([`IndexedGame::record`]).
 //!
 //! The public interface has no types of tantivy.
 //!
@@ -44,57 +47,62 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod bits;
+mod codec;
 mod error;
-mod game;
-mod questions;
-mod store;
+mod model;
+mod query;
+mod query_error;
+mod read;
+mod report;
+mod search;
+mod storage;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-mod texts;
+mod text;
+mod write;
 
+pub use codec::packed_moves::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
 pub use error::{IndexError, MAX_REPLAYS, Result, Upgrade};
-pub use game::book::{BookError, OpeningBook};
-pub use game::entry::{GameEntry, Variation, content_hash};
-pub use game::line::{MAX_PLIES, MAX_VARIATIONS};
-pub use game::moves::read_moves;
-pub use game::notes::Annotation;
-pub use game::packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
-pub use game::scribe::Scribe;
-pub use game::systems::RULES_VERSION;
-pub use questions::common::{MAX_LENGTH, MAX_NESTING};
-pub use questions::date::DateRange;
-pub use questions::fields::{FIELDS, Field, FieldGroup, FieldKind};
-pub use questions::material::Material;
-pub use questions::openings::{BoardTables, FirstBoardRow, MoveRow, MoveTable, ReachedRow};
-pub use questions::pattern::Pattern;
-pub use questions::query::{PositionQuery, Query, Sameness};
-pub use questions::query_error::QueryError;
-pub use questions::record::STEERING;
-pub use questions::request::{
+pub use model::annotation::Annotation;
+pub use model::entry::{GameEntry, Variation, content_hash};
+pub use model::entry_builder::Scribe;
+pub use model::game_bytes::{MAX_PLIES, MAX_VARIATIONS};
+pub use model::move_text::read_moves;
+pub use model::opening_book::{BookError, OpeningBook};
+pub use model::results::ResultCounts;
+pub use model::stop::Stop;
+pub use model::systems::RULES_VERSION;
+pub use query::date_range::DateRange;
+pub use query::expression::{PositionQuery, Query, Sameness};
+pub use query::fields::{FIELDS, Field, FieldGroup, FieldKind};
+pub use query::material::Material;
+pub use query::parsing::{MAX_LENGTH, MAX_NESTING};
+pub use query::pattern::Pattern;
+pub use query::request::{
     SearchRequest, find_game, position_after, position_for, position_of, setup_of,
 };
-pub use questions::results::ResultCounts;
-pub use questions::rows::{HitRow, OpeningRow};
-pub use questions::search::{Hit, Hits, SearchOptions, SortKey};
-pub use questions::sequence::{MAX_NAMES, MAX_STEPS, Sequence};
-pub use questions::stop::Stop;
-pub use questions::survey::Survey;
-pub use questions::symmetry::Symmetry;
-pub use store::merge_source::MergeSource;
-pub use store::open::INDEX_MARK;
-pub use store::prepare::{Prepared, Preparer, Rejection};
-pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
-pub use store::schema::INDEX_VERSION;
-pub use store::verify::{Verification, verify};
-pub use store::writer::{IndexOptions, SourceChange, Summary, Writer};
-pub use texts::fields::TextField;
-pub use texts::words::{WordQuery, Words};
+pub use query::sequence::{MAX_NAMES, MAX_STEPS, Sequence};
+pub use query::symmetry::Symmetry;
+pub use query_error::QueryError;
+pub use read::index::{GameId, GameIndex, GameSummary, IndexedGame};
+pub use read::verify::{Verification, verify};
+pub use report::openings::{BoardTables, FirstBoardRow, MoveRow, MoveTable, ReachedRow};
+pub use report::record_writer::STEERING;
+pub use report::rows::{HitRow, OpeningRow};
+pub use report::statistics::Survey;
+pub use search::collect::{Hit, Hits, SearchOptions, SortKey};
+pub use search::text_queries::TextField;
+pub use storage::merge_source::MergeSource;
+pub use storage::prepare::{Prepared, Preparer, Rejection};
+pub use storage::schema::INDEX_VERSION;
+pub use storage::store::INDEX_MARK;
+pub use text::words::{WordQuery, Words};
 pub use tridex_archive::GameResult;
 pub use tridex_archive::date::{Date, DateFault};
 pub use tridex_archive::file_name;
+pub use write::writer::{IndexOptions, SourceChange, Summary, Writer};
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

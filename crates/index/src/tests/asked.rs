@@ -2,7 +2,7 @@
 //! openings.
 
 use super::{add, small, total};
-use crate::questions::symmetry::Symmetry;
+use crate::query::symmetry::Symmetry;
 use crate::testing::{Dice, random_game};
 use crate::*;
 use std::path::Path;

@@ -1,0 +1,20 @@
+//! Queries, and the languages in which they are written.
+//!
+//! The same words have the same answer on a command line and over HTTP. [`fields::FIELDS`] lists everything by which
+//! games can be searched. A [`request`] has values of these fields; `query_language` parses the query language, whose
+//! terms are the same fields.
+//!
+//! A [`Query`](expression::Query) is built from the parts in `expression`, `pattern`, `material` and `sequence`. They
+//! share `logic` for `and`, `or` and `not`, and `symmetry` for the board in a mirror or from the other side.
+
+pub(crate) mod date_range;
+pub(crate) mod expression;
+pub(crate) mod fields;
+pub(crate) mod logic;
+pub(crate) mod material;
+pub(crate) mod parsing;
+pub(crate) mod pattern;
+pub(crate) mod query_language;
+pub(crate) mod request;
+pub(crate) mod sequence;
+pub(crate) mod symmetry;

@@ -1,0 +1,329 @@
+//! Parses patterns. Every rule of `grammars/pattern.ebnf` has a function of the same name here.
+
+use super::{Atom, Node, Place, What};
+use crate::query::parsing::{blanks, both, bracketed, either, keyword, number, range, shallow};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take, take_while1};
+use nom::character::complete::{anychar, char, digit1};
+use nom::combinator::{cut, eof, map_opt, opt, peek, success, value};
+use nom::sequence::{preceded, terminated};
+use std::ops::RangeInclusive;
+use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
+use tridex_geometry::{Family, Wing};
+use tridex_grammar::{Parsed, Text, as_one, expected, inside, require};
+use tridex_notation::{Locale, names};
+use tridex_rules::{Color, Departure, Level, Piece};
+
+/// What is expected instead of something that is not a place.
+pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4), a column (c6), a board (W, ql), a pin (QL4) or a level (1)";
+
+/// What is expected instead of something that is not a pin.
+pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
+
+pub(crate) fn pattern<'a>(depth: usize) -> impl Text<'a, Node> {
+    either(keyword("or"), move || all_of(depth))
+}
+
+pub(super) fn all_of<'a>(depth: usize) -> impl Text<'a, Node> {
+    both(keyword("and"), move || factor(depth))
+}
+
+pub(super) fn factor<'a>(depth: usize) -> impl Text<'a, Node> {
+    move |input| {
+        let negated = preceded((keyword("not"), blanks), cut(factor(depth + 1)));
+        let inner = bracketed(pattern(depth + 1), "and, or, or a closing bracket");
+        let (input, ()) = shallow(depth).parse(input)?;
+        alt((negated.map(Node::negated), inner, test)).parse(input)
+    }
+}
+
+pub(super) fn test(input: &str) -> Parsed<&str, Node> {
+    expected(
+        "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
+        alt((state, turn, ply, board_on, count)),
+    )
+    .parse(input)
+}
+
+pub(super) fn state(input: &str) -> Parsed<&str, Node> {
+    let state = alt((
+        value(Atom::Check, keyword("check")),
+        value(Atom::Mate, keyword("mate")),
+    ));
+    state.map(Node::Leaf).parse(input)
+}
+
+pub(super) fn turn(input: &str) -> Parsed<&str, Node> {
+    let color = alt((
+        value(Color::White, keyword("white")),
+        value(Color::Black, keyword("black")),
+    ));
+    let to = preceded(blanks, expected("to move", keyword("to")));
+    let to_move = (to, preceded(blanks, expected("move", keyword("move"))));
+    terminated(color, cut(to_move))
+        .map(|color| Node::Leaf(Atom::Turn(color)))
+        .parse(input)
+}
+
+pub(super) fn ply(input: &str) -> Parsed<&str, Node> {
+    let range = as_one("a number or a range such as 10..40", range);
+    preceded((keyword("ply"), blanks), cut(range))
+        .map(|(from, to)| Node::Leaf(Atom::Ply(from.unwrap_or(0), to.unwrap_or(u32::MAX))))
+        .parse(input)
+}
+
+pub(super) fn board_on(input: &str) -> Parsed<&str, Node> {
+    let on = expected("@ and a pin such as Q4, QL4 or QP8", char('@'));
+    (attack_board, cut(preceded(on, name(PIN, pin))))
+        .map(|(board, pin)| Node::Leaf(Atom::BoardOn(board, pin)))
+        .parse(input)
+}
+
+pub(super) fn count(input: &str) -> Parsed<&str, Node> {
+    let place = opt(preceded(char('@'), cut(name(PLACE, place))));
+    let comparison = opt(preceded(blanks, comparison));
+    let bounds = require(
+        (place, comparison),
+        "@ and a place, or a comparison such as >= 2",
+        |(place, bounds)| {
+            let is_test = place.is_some() || bounds.is_some();
+            let bounds = bounds.unwrap_or_else(|| vec![(1, u32::MAX)]);
+            is_test.then(|| (place.unwrap_or_else(Place::anywhere), bounds))
+        },
+    );
+    (what, bounds)
+        .map(|(what, (place, bounds))| {
+            let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
+            Node::joined(bounds.into_iter().map(count).collect(), Node::Or)
+        })
+        .parse(input)
+}
+
+pub(super) fn what(input: &str) -> Parsed<&str, What> {
+    let known = |letter| match letter {
+        'A' => Some(What::Piece(Some(Color::White), None)),
+        'a' => Some(What::Piece(Some(Color::Black), None)),
+        '*' => Some(What::Piece(None, None)),
+        '_' => Some(What::Empty),
+        letter => {
+            let Piece { color, role } = Piece::from_letter(letter)?;
+            Some(What::Piece(Some(color), Some(role)))
+        }
+    };
+    map_opt(anychar, known).parse(input)
+}
+
+/// `comparison`: one or two pairs of bounds for the count. One of them must hold.
+pub(super) fn comparison(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
+    let sign = alt((
+        tag("!="),
+        tag("<="),
+        tag(">="),
+        tag("="),
+        tag("<"),
+        tag(">"),
+    ));
+    let number = expected("a number up to 65535", number);
+    (sign, cut(preceded(blanks, number)))
+        .map(|(sign, number): (&str, u32)| {
+            // `< 0` never holds: its lower bound is above its upper bound.
+            let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));
+            let more = (number + 1, u32::MAX);
+            match sign {
+                "!=" => vec![less, more],
+                "<=" => vec![(0, number)],
+                ">=" => vec![(number, u32::MAX)],
+                "=" => vec![(number, number)],
+                "<" => vec![less],
+                _ => vec![more],
+            }
+        })
+        .parse(input)
+}
+
+/// A name, all of which must match a rule.
+fn name<'a, T>(what: &'static str, rule: impl Text<'a, T>) -> impl Text<'a, T> {
+    let name = take_while1(|c: char| c.is_alphanumeric() || matches!(c, ',' | '@' | '*'));
+    as_one(what, inside(name, rule))
+}
+
+/// `place`: the first kind of place that matches the whole name.
+pub(crate) fn place(input: &str) -> Parsed<&str, Place> {
+    alt((
+        terminated(manual_square, eof),
+        terminated(meder_square, eof),
+        terminated(cube_square, eof),
+        terminated(column, eof),
+        terminated(pin, eof),
+        terminated(board, eof),
+    ))
+    .parse(input)
+}
+
+pub(super) fn manual_square(input: &str) -> Parsed<&str, Place> {
+    let level = alt((value(None, char('*')), manual_board.map(Some)));
+    let square = (manual_column, char(','), level, eof);
+    require(
+        square,
+        "a column the board can cover",
+        |(column, _, level, _)| stair_square(column, level),
+    )
+    .parse(input)
+}
+
+/// A file and a rank in the manual's notation.
+fn manual_column(input: &str) -> Parsed<&str, (u8, u8)> {
+    let rank = map_opt(digit1, |digits: &str| {
+        let rank: u8 = digits.parse().ok()?;
+        (1..=10).contains(&rank).then(|| rank - 1)
+    });
+    (file("abcdef"), rank).parse(input)
+}
+
+pub(super) fn meder_square(input: &str) -> Parsed<&str, Place> {
+    let level = alt((meder_board, meder_pin.map(Level::Pin)));
+    let square = (stair_column, level, eof);
+    require(square, "a column the board covers", |(column, level, _)| {
+        stair_square(column, Some(level))
+    })
+    .parse(input)
+}
+
+/// The square in a column, if there can be one on the level; without a level, the whole column.
+fn stair_square((file, rank): (u8, u8), level: Option<Level>) -> Option<Place> {
+    let column = Column::new(file, rank);
+    let is_there = match level {
+        Some(Level::Main(main)) => main.square(column).is_some(),
+        Some(Level::Pin(pin)) => pin.covers(column),
+        Some(Level::Attack(_)) => Pin::all().any(|pin| pin.covers(column)),
+        Some(Level::Cube(_)) | None => true,
+    };
+    is_there.then(|| Place::of(Family::Stair, square((file, rank), level)))
+}
+
+pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
+    (cube_level, cube_column)
+        .map(|(level, column)| Place::of(Family::Cube, square(column, Some(level))))
+        .parse(input)
+}
+
+pub(super) fn column(input: &str) -> Parsed<&str, Place> {
+    let on_both = (
+        peek(opt(stair_column)),
+        peek(opt(cube_column)),
+        take(2_usize),
+    );
+    let spot = |column: Option<_>| column.map(|column| square(column, None));
+    map_opt(on_both, |(stair, cube, _)| {
+        Place::either(spot(stair), spot(cube))
+    })
+    .parse(input)
+}
+
+/// The square in a column; without a level, the whole column.
+pub(crate) fn square((file, rank): (u8, u8), level: Option<Level>) -> Departure {
+    Departure {
+        file: Some(file),
+        rank: Some(rank),
+        level,
+    }
+}
+
+/// A file and a rank in Meder's notation.
+fn stair_column(input: &str) -> Parsed<&str, (u8, u8)> {
+    (file(STAIR_FILES), rank('0'..='9')).parse(input)
+}
+
+/// A file, in either case, and a rank of the cube.
+fn cube_column(input: &str) -> Parsed<&str, (u8, u8)> {
+    let file = map_opt(anychar, |file| {
+        let files = CUBE_FILES.chars();
+        position(files, file.to_ascii_lowercase())
+    });
+    (file, rank('1'..='8')).parse(input)
+}
+
+/// The letters of Meder's files.
+pub(crate) const STAIR_FILES: &str = "zabcde";
+/// The letters of the cube's files. Capitals mean the same.
+pub(crate) const CUBE_FILES: &str = "abcdefgh";
+
+/// A letter, converted to its index in `files`.
+fn file<'a>(files: &'static str) -> impl Text<'a, u8> {
+    map_opt(anychar, |file| position(files.chars(), file))
+}
+
+/// A digit, converted to its index in `ranks`.
+fn rank<'a>(ranks: RangeInclusive<char>) -> impl Text<'a, u8> {
+    map_opt(anychar, move |rank| position(ranks.clone(), rank))
+}
+
+fn position(mut all: impl Iterator<Item = char>, one: char) -> Option<u8> {
+    all.position(|known| known == one).map(|place| place as u8)
+}
+
+pub(crate) fn pin(input: &str) -> Parsed<&str, Place> {
+    let by_number = map_opt(
+        (wing, char('P'), digit1),
+        |(wing, _, digits): (_, _, &str)| Pin::from_manual(wing, digits.parse().ok()?),
+    );
+    let by_corner = (wing, opt(char('L')), pin_tail);
+    alt((
+        by_number.map(|pin| Place::pin(pin, true)),
+        by_corner
+            .map(|(wing, _, (corner, surface))| Place::pin(Pin::new(wing, corner, surface), false)),
+    ))
+    .parse(input)
+}
+
+pub(super) fn meder_pin(input: &str) -> Parsed<&str, Pin> {
+    (wing, char('L'), pin_tail)
+        .map(|(wing, _, (corner, surface))| Pin::new(wing, corner, surface))
+        .parse(input)
+}
+
+fn wing(input: &str) -> Parsed<&str, Wing> {
+    alt((value(Wing::Queen, char('Q')), value(Wing::King, char('K')))).parse(input)
+}
+
+/// Meder's number of a pin, followed by `v` if the pin is below the board.
+fn pin_tail(input: &str) -> Parsed<&str, (Corner, Surface)> {
+    let corner = map_opt(rank('1'..='6'), |number| Corner::try_new(number + 1));
+    let under = value(Surface::Under, char('v'));
+    (corner, alt((under, success(Surface::Over)))).parse(input)
+}
+
+pub(super) fn board(input: &str) -> Parsed<&str, Place> {
+    let stair = alt((manual_board, meder_board));
+    alt((
+        stair.map(|level| Place::level(Family::Stair, level)),
+        cube_level.map(|level| Place::level(Family::Cube, level)),
+    ))
+    .parse(input)
+}
+
+pub(crate) fn attack_board(input: &str) -> Parsed<&str, AttackBoard> {
+    let name = |board| value(board, tag(names::manual_board(board)));
+    alt(AttackBoard::ALL.map(name)).parse(input)
+}
+
+/// A board by its name in the manual.
+fn manual_board(input: &str) -> Parsed<&str, Level> {
+    let main = |board| value(Level::Main(board), tag(names::manual_main_board(board)));
+    alt((
+        attack_board.map(Level::Attack),
+        alt(MainBoard::ALL.map(main)),
+    ))
+    .parse(input)
+}
+
+/// A fixed board by its letter in Meder's notation.
+fn meder_board(input: &str) -> Parsed<&str, Level> {
+    let letter = |board| char(char::from(names::meder_board(Locale::English, board)));
+    alt(MainBoard::ALL.map(|board| value(Level::Main(board), letter(board)))).parse(input)
+}
+
+fn cube_level(input: &str) -> Parsed<&str, Level> {
+    rank('1'..='3').map(Level::Cube).parse(input)
+}

@@ -1,0 +1,4 @@
+//! Opening an index, and checking the whole of it.
+
+pub(crate) mod index;
+pub(crate) mod verify;

@@ -1,0 +1,178 @@
+//! Counts of whole games, for charts of a collection: results, lengths, first moves of attack boards, and the squares
+//! to which pieces move.
+
+use crate::error::Result;
+use crate::model::game_bytes::Step;
+use crate::model::results::{Counts, ResultCounts};
+use crate::query::expression::Query;
+use crate::read::index::GameIndex;
+use crate::report::openings::in_parallel;
+use crate::storage::segment::Segment;
+use std::collections::BTreeMap;
+use tantivy::DocId;
+use tridex_geometry::Square;
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_rules::{Color, Move, Piece, Role, RuleSystem};
+
+/// Counts over the games of one rule system. Only main lines count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// The rule system.
+    pub rules: RuleSystem,
+    /// The results of all games.
+    pub total: ResultCounts,
+    /// Games by their number of plies.
+    pub lengths: BTreeMap<u32, u64>,
+    /// Games by year, if the year is known.
+    pub years: BTreeMap<u16, u64>,
+    /// Games by the first move of an attack board in them: the board, the pin it left and the pin it went to, which are
+    /// the same if it turned in place.
+    pub first_boards: BTreeMap<(AttackBoard, Pin, Pin), u64>,
+    arrivals: Box<[[u64; Square::CAPACITY]; 12]>,
+}
+
+impl Survey {
+    fn new(rules: RuleSystem) -> Self {
+        Self {
+            rules,
+            total: ResultCounts::default(),
+            lengths: BTreeMap::new(),
+            years: BTreeMap::new(),
+            first_boards: BTreeMap::new(),
+            arrivals: Box::new([[0; Square::CAPACITY]; 12]),
+        }
+    }
+
+    /// How often a kind of piece moved to a square on its own. A square of an attack board counts for the board,
+    /// regardless of its pin. A promoting pawn arrives as a pawn.
+    ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// use tridex_rules::{Color, Piece, Role};
+    /// let index = GameIndex::open(folder.path())?;
+    /// let survey = index.survey(&tridex_index::Query::All)?.remove(0);
+    /// let pawn = Piece::new(Color::White, Role::Pawn);
+    /// let squares = (0..64).filter_map(tridex_geometry::Square::try_new);
+    /// assert_eq!(squares.map(|square| survey.arrivals(pawn, square)).sum::<u64>(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn arrivals(&self, piece: Piece, square: Square) -> u64 {
+        self.arrivals[row(piece.color, piece.role)][square.index()]
+    }
+
+    fn arrived(&mut self, piece: Option<Piece>, square: Square) {
+        if let Some(piece) = piece {
+            self.arrivals[row(piece.color, piece.role)][square.index()] += 1;
+        }
+    }
+}
+
+const fn row(color: Color, role: Role) -> usize {
+    color as usize * 6 + role as usize
+}
+
+fn add<K: Ord + Clone>(own: &mut BTreeMap<K, u64>, others: &BTreeMap<K, u64>) {
+    for (key, count) in others {
+        *own.entry(key.clone()).or_default() += count;
+    }
+}
+
+impl GameIndex {
+    /// Counts the games that match a query, separately for each rule system, in the order of [`RuleSystem::ALL`]. It
+    /// reads every move of these games, which takes about a second for some hundred thousand games. Games of damaged
+    /// files are missing, and [`GameIndex::damage`] reports the damage.
+    ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// let index = GameIndex::open(folder.path())?;
+    /// let surveys = index.survey(&tridex_index::Query::All)?;
+    /// assert_eq!((surveys[0].rules, surveys[0].total.games), (RuleSystem::Meder, 1));
+    /// assert_eq!(surveys[0].lengths.get(&4), Some(&1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the query cannot be used with the index, or the search was stopped.
+    pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>> {
+        let mut all: BTreeMap<RuleSystem, Survey> = self.gather(filter, |segment, games| {
+            let games: Vec<DocId> = games()?.iter().collect();
+            in_parallel(segment, &games, &self.stop, |doc, counts| {
+                count(segment, doc, counts)
+            })
+        })?;
+        let order = RuleSystem::ALL.iter();
+        Ok(order.filter_map(|rules| all.remove(rules)).collect())
+    }
+}
+
+impl Counts for BTreeMap<RuleSystem, Survey> {
+    fn join(mut self, others: Self) -> Self {
+        for (rules, survey) in others {
+            let own = self.entry(rules).or_insert_with(|| Survey::new(rules));
+            own.total.add(&survey.total);
+            add(&mut own.lengths, &survey.lengths);
+            add(&mut own.years, &survey.years);
+            add(&mut own.first_boards, &survey.first_boards);
+            let arrivals = own.arrivals.as_flattened_mut().iter_mut();
+            for (own, others) in arrivals.zip(survey.arrivals.as_flattened()) {
+                *own += others;
+            }
+        }
+        self
+    }
+}
+
+/// Counts a game; `None` if it is damaged.
+fn count(segment: &Segment, doc: DocId, counts: &mut BTreeMap<RuleSystem, Survey>) -> Option<()> {
+    let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
+    let rules = game.start.rules;
+    let survey = counts.entry(rules).or_insert_with(|| Survey::new(rules));
+    survey.total.add_game(&facts, Color::White);
+    *survey.lengths.entry(game.plies).or_default() += 1;
+    if let Some(year) = facts.year {
+        *survey.years.entry(year).or_default() += 1;
+    }
+    let mut is_first = true;
+    game.walk(|at, _, _, next| {
+        match next {
+            Some(Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) => {
+                survey.arrived(at.piece_at(from), to);
+            }
+            Some(Move::Castle(side)) => {
+                if let Some(squares) = rules.castling_squares(at.turn(), side) {
+                    for (from, to) in [squares.king, squares.rook] {
+                        survey.arrived(at.piece_at(from), to);
+                    }
+                }
+            }
+            Some(Move::Board { board, to, .. }) => {
+                let from = at.layout().map_or(to, |layout| layout.pin(board));
+                if std::mem::take(&mut is_first) {
+                    *survey.first_boards.entry((board, from, to)).or_default() += 1;
+                }
+            }
+            None => {}
+        }
+        Step::Go
+    })?;
+    Some(())
+}

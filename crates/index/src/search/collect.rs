@@ -1,0 +1,372 @@
+//! Searching games.
+//!
+//! A query becomes a tree once ([`Question`]). For each segment in order, the tree returns candidates. Those that need
+//! a check are replayed in parallel, until there are as many matches as requested.
+
+use crate::error::{IndexError, MAX_REPLAYS, Result};
+use crate::model::game_bytes::{Place, line_at};
+use crate::model::game_set::GameSet;
+use crate::model::stop::Stop;
+use crate::query::expression::Query;
+use crate::read::index::{GameId, GameIndex, Part};
+use crate::search::board_test::Replay;
+use crate::search::plan::{Candidates, Cost, Node};
+use crate::storage::segment::Segment;
+use rayon::prelude::*;
+use tantivy::DocId;
+
+/// A game that matches a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// The game.
+    pub id: GameId,
+    /// The ply of the match: that at which the position, pattern or material first occurs, or at which a sequence
+    /// begins. `None` if the query is not about the board. If the query has several such parts, positions come first,
+    /// then sequences; among equals, the first in the query counts. In a query with `or`, a pattern or a balance counts
+    /// only if the game matches because of it.
+    pub ply: Option<u32>,
+    /// The variation that has this ply, as an index into the game's variations; `None` in the main line.
+    pub variation: Option<u32>,
+    /// The variation that has the last ply of the match. A sequence, or a balance that lasts, may begin before the
+    /// variation does, because the moves that lead to a variation belong to its line.
+    pub line: Option<u32>,
+    /// The plies of the first sequence of the query that matches, each with its variation.
+    pub steps: Vec<(Option<u32>, u32)>,
+}
+
+impl Hit {
+    /// The places of the match: the ply of the hit and the plies of its sequence, each with its variation.
+    pub fn places(&self) -> impl Iterator<Item = (Option<u32>, u32)> {
+        let first = self.ply.map(|ply| (self.variation, ply));
+        let first = first.filter(|first| !self.steps.contains(first));
+        first.into_iter().chain(self.steps.iter().copied())
+    }
+}
+
+/// Which hits to return, and in which order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchOptions {
+    /// How many games to skip.
+    pub offset: usize,
+    /// The greatest number of games to return.
+    pub limit: usize,
+    /// Whether to count all games that match, even if fewer are returned. If not set, the search ends as soon as it has
+    /// enough.
+    pub count: bool,
+    /// The order of the hits, and whether it is reversed. If set, all games are searched. If `None`, hits are in the
+    /// order of the index.
+    pub sort: Option<(SortKey, bool)>,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            offset: 0,
+            limit: usize::MAX,
+            count: true,
+            sort: None,
+        }
+    }
+}
+
+/// A key by which hits are sorted. Hits with equal keys stay in the order of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortKey {
+    /// The date of the game.
+    Date,
+    /// The player of the white pieces.
+    White,
+    /// The player of the black pieces.
+    Black,
+    /// The event.
+    Event,
+    /// The number of plies.
+    Plies,
+    /// The ply of the first match on the board.
+    Ply,
+}
+
+impl SortKey {
+    /// All keys.
+    pub const ALL: [Self; 6] = [
+        Self::Date,
+        Self::White,
+        Self::Black,
+        Self::Event,
+        Self::Plies,
+        Self::Ply,
+    ];
+
+    /// Returns the key of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// Its name in requests.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["date", "white", "black", "event", "plies", "ply"][self as usize]
+    }
+}
+
+/// The games that match a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hits {
+    /// The number of games that match. If [`Hits::is_whole`] is false, the number found before the search ended.
+    pub total: u64,
+    /// Whether all games were searched.
+    pub is_whole: bool,
+    /// Whether games are missing because files of the index are damaged: see [`GameIndex::damage`].
+    pub is_partial: bool,
+    /// The requested hits, in the requested order.
+    pub hits: Vec<Hit>,
+}
+
+/// A query prepared for an index.
+pub(crate) struct Question<'p> {
+    part: &'p Part,
+    root: Node,
+    /// Whether the query needs replays other than those that rule out other positions of a list.
+    replays: bool,
+    stop: Stop,
+}
+
+/// The matches of a segment.
+struct Answer {
+    games: GameSet,
+    /// Where the games match, in the order of the games; only for games that were replayed.
+    places: Vec<(DocId, Option<Place>)>,
+    /// Whether all candidates were checked.
+    is_whole: bool,
+}
+
+/// The number of candidates in the first portion. After each portion the search ends if there are enough matches.
+/// Portions double up to [`SHIFT`].
+const FIRST: usize = 2_048;
+/// The number of games that the threads check before they may switch to other work, so that a short query need not wait
+/// for the end of a long one.
+const SHIFT: usize = 8_192;
+
+impl GameIndex {
+    /// Returns the games that match a query. Games of damaged files are omitted, and [`Hits::is_partial`] reports that.
+    ///
+    /// ```
+    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_rules::RuleSystem;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+    /// # writer.begin_source("games.pgn")?;
+    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
+    /// # game.tags.push(("White".into(), "Kirk, James".into()));
+    /// # writer.add_all(&[game])?;
+    /// # writer.end_source(None);
+    /// # writer.finish()?;
+    /// use tridex_index::{Query, SearchOptions, SortKey};
+    /// let index = GameIndex::open(folder.path())?;
+    /// let query = Query::parse("player:kirk not result:0-1")?;
+    /// let by_length = SortKey::from_name("plies").map(|key| (key, true));
+    /// let options = SearchOptions { limit: 10, sort: by_length, ..SearchOptions::default() };
+    /// assert_eq!(index.search(&query, &options)?.total, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the query cannot be used with the index, or the search was stopped.
+    pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits> {
+        let mut hits = Hits {
+            total: 0,
+            is_whole: true,
+            is_partial: false,
+            hits: Vec::new(),
+        };
+        let mut all = *options;
+        if options.sort.is_some() {
+            (all.offset, all.limit) = (0, usize::MAX);
+        }
+        for (index, part) in (0..).zip(&self.parts) {
+            let question = Question::new(part, query, &self.stop)?;
+            question.collect(index, &all, &mut hits)?;
+        }
+        if let Some((key, reverse)) = options.sort {
+            let hits = &mut hits.hits;
+            self.sort(hits, key, reverse)?;
+            hits.truncate(options.offset.saturating_add(options.limit));
+            hits.drain(..options.offset.min(hits.len()));
+        }
+        hits.is_partial = self.is_damaged();
+        Ok(hits)
+    }
+}
+
+impl<'p> Question<'p> {
+    pub(crate) fn new(part: &'p Part, query: &Query, stop: &Stop) -> Result<Self> {
+        let replays = query.replays();
+        if replays > MAX_REPLAYS {
+            return Err(IndexError::TooMuch(replays));
+        }
+        Ok(Self {
+            part,
+            root: Node::new(query, part, false, stop)?,
+            replays: replays > 0,
+            stop: stop.clone(),
+        })
+    }
+
+    /// Returns the games of a segment that match.
+    ///
+    /// # Errors
+    /// Returns an error if something it reads is damaged, or the search was stopped.
+    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet> {
+        Ok(self.answer(segment, None)?.games)
+    }
+
+    fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
+        let segments = &self.part.segments;
+        let mut answers = Vec::new();
+        // If every game of a segment must be read, it is faster to read several segments at once.
+        if options.count && segments.len() > 1 && self.root.cost() > Cost::List {
+            let all = segments.par_iter();
+            answers = all.map(|segment| self.answer(segment, None)).collect();
+        }
+        let mut answers = answers.into_iter();
+        let mut replays = Vec::new();
+        self.root.replays(&mut replays);
+        for segment in segments {
+            let wanted = options.offset.saturating_add(options.limit);
+            let before = usize::try_from(hits.total).unwrap_or(usize::MAX);
+            let missing = wanted.saturating_sub(before);
+            if !options.count && missing == 0 {
+                hits.is_whole = false;
+                return Ok(());
+            }
+            let enough = (!options.count).then_some(missing);
+            let answer = answers.next();
+            let answer = answer.unwrap_or_else(|| self.answer(segment, enough));
+            let found = answer.and_then(|answer| {
+                let games = answer.games.iter();
+                let games = games.skip(options.offset.saturating_sub(before));
+                let games: Vec<DocId> = games.take(options.limit - hits.hits.len()).collect();
+                let hit_of = |doc: &DocId| {
+                    self.stop.check()?;
+                    let id = GameId {
+                        index,
+                        game: segment.number(*doc)?,
+                    };
+                    let hit = hit(segment, *doc, id, &replays, &answer.places);
+                    hit.map(Some).ok_or_else(|| segment.unreadable())
+                };
+                Ok((of_each(&games, hit_of)?, answer))
+            });
+            if let Some((found, answer)) = self.part.answered(found)? {
+                hits.is_whole &= answer.is_whole;
+                hits.total += answer.games.count();
+                hits.hits.extend(found);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the matches in a segment. May end as soon as there are `enough`.
+    fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer> {
+        let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
+        let Candidates { games, check } = found;
+        let mut answer = Answer {
+            games,
+            places: Vec::new(),
+            is_whole: true,
+        };
+        let Some(check) = check else {
+            return Ok(answer);
+        };
+        let candidates: Vec<DocId> = answer.games.iter().collect();
+        let passes = |doc: &DocId| {
+            self.stop.check()?;
+            let mut place = None;
+            let game = segment.game(*doc);
+            let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
+            let passes = passes.ok_or_else(|| segment.unreadable())?;
+            Ok(passes.then_some((*doc, place)))
+        };
+        let enough = enough.filter(|_| self.replays).unwrap_or(usize::MAX);
+        let (mut rest, mut portion) = (candidates.as_slice(), FIRST);
+        while !rest.is_empty() {
+            if answer.places.len() >= enough {
+                answer.is_whole = false;
+                break;
+            }
+            let (now, later) = rest.split_at(rest.len().min(portion));
+            (rest, portion) = (later, SHIFT.min(portion * 2));
+            answer.places.extend(of_each(now, passes)?);
+        }
+        answer.games = answer.places.iter().map(|(doc, _)| *doc).collect();
+        Ok(answer)
+    }
+}
+
+/// Calls a function for each game, possibly in parallel. Returns what it found in the order of the games.
+fn of_each<T: Send>(
+    games: &[DocId],
+    find: impl Fn(&DocId) -> Result<Option<T>> + Sync + Send,
+) -> Result<Vec<T>> {
+    let found = |doc| find(doc).transpose();
+    // For a few games, waking the other threads would take longer than the work.
+    match games.len() < 256 {
+        true => games.iter().filter_map(found).collect(),
+        false => games
+            .par_iter()
+            .with_min_len(64)
+            .filter_map(found)
+            .collect(),
+    }
+}
+
+/// Creates a hit, with the place of the match on the board; `None` if the game is damaged. Positions and sequences are
+/// found wherever they are in the query, other tests only if the match is due to them.
+fn hit(
+    segment: &Segment,
+    doc: DocId,
+    id: GameId,
+    replays: &[&Replay],
+    places: &[(DocId, Option<Place>)],
+) -> Option<Hit> {
+    let mut steps = Vec::new();
+    for replay in replays {
+        if steps.is_empty() {
+            steps = replay.plies(&segment.game(doc)?)?;
+        }
+    }
+    let mut found = None;
+    for replay in replays.iter().filter(|replay| replay.is_listed()) {
+        if found.is_none() {
+            found = replay.find(&segment.game(doc)?)?;
+        }
+    }
+    let known = || {
+        let place = places.binary_search_by_key(&doc, |place| place.0);
+        places.get(place.ok()?)?.1
+    };
+    let (place, line) = match (found, steps.as_slice()) {
+        (None, [first, .., (line, _)]) => (Some(*first), *line),
+        (None, [only]) => (Some(*only), only.0),
+        (found, _) => {
+            let found = found.or_else(known);
+            let line = found.and_then(|(line, _)| line);
+            match (found, line) {
+                (Some((_, ply)), Some(_)) => {
+                    let (_, variations) = segment.game(doc)?.moves()?;
+                    (Some((line_at(&variations, line, ply), ply)), line)
+                }
+                _ => (found, line),
+            }
+        }
+    };
+    let (variation, ply) = place.unzip();
+    Some(Hit {
+        id,
+        ply,
+        variation: variation.flatten(),
+        line,
+        steps,
+    })
+}

@@ -1,0 +1,12 @@
+//! Finding the games that match a query.
+//!
+//! `collect` evaluates a query as a `plan` whose leaves are words (`text_queries`), facts in columns (`column_queries`)
+//! and tests of replayed games (`board_test`, `position`). All searches end soon after a `Stop` is raised.
+
+pub(crate) mod board_test;
+pub(crate) mod collect;
+pub(crate) mod column_queries;
+pub(crate) mod plan;
+pub(crate) mod position;
+pub(crate) mod sort;
+pub(crate) mod text_queries;

@@ -1,0 +1,3 @@
+//! Words in names and comments.
+
+pub(crate) mod words;

@@ -1,0 +1,7 @@
+//! Adding games to an index.
+//!
+//! A `writer` adds games to segments in memory (`segment_builder`) and commits. `merge_policy` plans merges.
+
+pub(crate) mod merge_policy;
+pub(crate) mod segment_builder;
+pub(crate) mod writer;

@@ -111,7 +111,7 @@ fn imports(name: &str, text: &str, files: &Files, root: &str) -> BTreeSet<String
 }
 
 /// The files of a crate, each with the files it imports.
-fn graph(name: &str, root: &str) -> BTreeMap<String, BTreeSet<String>> {
+pub(super) fn graph(name: &str, root: &str) -> BTreeMap<String, BTreeSet<String>> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{name}"));
     let mut files = Files::new();
     read(&src, "", &mut files);

@@ -1,4 +1,5 @@
-//! Numbers, texts and moves as bytes.
+//! Numbers, texts and moves as bytes: `bits`, `varint` and `packed_moves`.
 
 pub(crate) mod bits;
 pub(crate) mod packed_moves;
+pub(crate) mod varint;

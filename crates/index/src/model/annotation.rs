@@ -1,6 +1,6 @@
 //! The parts of a record besides the moves of its main line.
 
-use crate::codec::bits::{Bytes, put_bytes, put_varint};
+use crate::codec::varint::{Bytes, put_bytes, put_varint};
 use tridex_archive::Item;
 
 /// One element of a record. The moves themselves are in [`GameEntry::moves`](crate::GameEntry::moves) and

@@ -7,8 +7,8 @@
 //! ply after which it leaves the parent, the number of its plies, and the length and bytes of its packed moves. All
 //! numbers are in groups of seven bits.
 
-use crate::codec::bits::{Bytes, put_bytes, put_varint};
 use crate::codec::packed_moves::{self, Running, pack_line};
+use crate::codec::varint::{Bytes, put_bytes, put_varint};
 use crate::model::entry::{GameEntry, Variation};
 use crate::model::systems::{self, Start};
 use tridex_notation::position_string;

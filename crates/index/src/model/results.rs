@@ -1,6 +1,6 @@
 //! Counts of game results.
 
-use crate::codec::bits::{Bytes, put_varint};
+use crate::codec::varint::{Bytes, put_varint};
 use rustc_hash::FxHashMap;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::cmp::Reverse;

@@ -7,7 +7,7 @@ use crate::query::material::Material;
 use crate::query::pattern::Pattern;
 use crate::query::sequence::Sequence;
 use crate::query::symmetry::Symmetry;
-use crate::search::text_queries::TextField;
+use crate::text::text_field::TextField;
 use crate::text::words::Words;
 use tridex_archive::GameResult;
 use tridex_rules::{Position, RuleSystem, Setup, SetupError};

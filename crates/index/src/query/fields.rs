@@ -12,7 +12,7 @@ use crate::query::pattern::Pattern;
 use crate::query::query_language::{self, Tree, Value};
 use crate::query::sequence::Sequence;
 use crate::query_error::QueryError;
-use crate::search::text_queries::TextField;
+use crate::text::text_field::TextField;
 use crate::text::words::Words;
 use tridex_archive::GameResult;
 use tridex_archive::date::DateFault;

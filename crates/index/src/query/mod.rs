@@ -2,7 +2,7 @@
 //!
 //! The same words have the same answer on a command line and over HTTP. [`fields::FIELDS`] lists everything by which
 //! games can be searched. A [`request`] has values of these fields; `query_language` parses the query language, whose
-//! terms are the same fields.
+//! terms are the same fields. `lower` converts both to a query.
 //!
 //! A [`Query`](expression::Query) is built from the parts in `expression`, `pattern`, `material` and `sequence`. They
 //! share `logic` for `and`, `or` and `not`, and `symmetry` for the board in a mirror or from the other side.
@@ -11,9 +11,12 @@ pub(crate) mod date_range;
 pub(crate) mod expression;
 pub(crate) mod fields;
 pub(crate) mod logic;
+pub(crate) mod lower;
 pub(crate) mod material;
+pub(crate) mod options;
 pub(crate) mod parsing;
 pub(crate) mod pattern;
+pub(crate) mod positions;
 pub(crate) mod query_language;
 pub(crate) mod request;
 pub(crate) mod sequence;

@@ -2,11 +2,11 @@
 
 use crate::error::{At, IndexError, Result};
 use crate::model::board_trail::boards;
-use crate::read::index::Part;
 use crate::storage::folder::{Folder, KEYS, MANAGED, META, MOVES, SUMS, is_segment, unsealed};
 use crate::storage::position_lists::builder;
 use crate::storage::prepare::Preparer;
 use crate::storage::segment::Segment;
+use crate::storage::snapshot::Snapshot;
 use crate::storage::store::Store;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -77,10 +77,10 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
         let store = Store::read(root)?;
         verify_files(&store, &mut report)?;
         if report.faults.is_empty() {
-            let part = Part::of(store)?;
-            report.faults.extend(part.damage());
+            let snapshot = Snapshot::of(store)?;
+            report.faults.extend(snapshot.damage());
             if report.faults.is_empty() {
-                part.verify(&progress, &mut report);
+                snapshot.verify(&progress, &mut report);
             }
         }
         Ok(())
@@ -182,7 +182,7 @@ fn verify_managed(folder: &Folder, living: &BTreeSet<String>, report: &mut Verif
     }
 }
 
-impl Part {
+impl Snapshot {
     fn verify(&self, progress: &(impl Fn(u64) + Sync), report: &mut Verification) {
         let mut next = 0;
         for segment in &self.segments {

@@ -4,16 +4,15 @@ use crate::error::Result;
 use crate::model::board_trail;
 use crate::model::game_bytes::Step;
 use crate::model::game_set::GameSet;
-use crate::model::results::{Counts, MoveCounts, ResultCounts};
+use crate::model::results::{MoveCounts, ResultCounts};
 use crate::model::stop::Stop;
 use crate::query::expression::{PositionQuery, Query, Sameness};
 use crate::read::index::GameIndex;
-use crate::search::collect::Question;
+use crate::search::gather::in_parallel;
 use crate::search::position::Target;
 use crate::storage::columns::Column;
 use crate::storage::move_tables::{Boards, read_boards, read_moves};
 use crate::storage::segment::Segment;
-use rayon::prelude::*;
 use serde::Serialize;
 use tantivy::DocId;
 use tridex_geometry::Square;
@@ -150,61 +149,6 @@ impl GameIndex {
             layouts: layouts.map(reached).collect(),
         })
     }
-
-    /// Counts in every segment and adds the counts up. The search for the games that match the filter only runs if
-    /// `count` calls for it.
-    pub(crate) fn gather<T: Counts>(
-        &self,
-        filter: &Query,
-        count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet>) -> Result<T>,
-    ) -> Result<T> {
-        let mut all = T::default();
-        for part in &self.parts {
-            let question = Question::new(part, filter, &self.stop)?;
-            for segment in &part.segments {
-                self.stop.check()?;
-                let games = || question.games(segment);
-                if let Some(some) = part.answered(count(segment, &games))? {
-                    all = all.join(some);
-                }
-            }
-        }
-        Ok(all)
-    }
-}
-
-/// How many games the threads count before they may switch to other work, as in a search.
-const SHIFT: usize = 32 * PORTION;
-
-/// How many games a thread counts at a time.
-const PORTION: usize = 2_048;
-
-/// Counts games of a segment on several threads.
-///
-/// # Errors
-/// Returns an error if a game is damaged, or the search was stopped.
-pub(crate) fn in_parallel<T: Counts>(
-    segment: &Segment,
-    games: &[DocId],
-    stop: &Stop,
-    count: impl Fn(DocId, &mut T) -> Option<()> + Sync,
-) -> Result<T> {
-    let count_all = |games: &[DocId]| {
-        let mut counted = T::default();
-        for game in games {
-            stop.check()?;
-            count(*game, &mut counted).ok_or_else(|| segment.unreadable())?;
-        }
-        Ok(counted)
-    };
-    if games.len() < 512 {
-        return count_all(games);
-    }
-    let mut shifts = games.chunks(SHIFT).map(|games| {
-        let portions = games.par_chunks(PORTION).map(count_all);
-        portions.try_reduce(T::default, |a, b| Ok(a.join(b)))
-    });
-    shifts.try_fold(T::default(), |all, some| Ok(all.join(some?)))
 }
 
 /// What the attack boards do in a set of games.

@@ -1,7 +1,7 @@
 //! Converts games of the index to records, in any notation of their board.
 
 use crate::model::annotation::Annotation;
-use crate::read::index::IndexedGame;
+use crate::model::indexed_game::IndexedGame;
 use std::iter::Peekable;
 use std::slice;
 use tridex_archive::{Game, Item};

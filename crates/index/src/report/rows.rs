@@ -1,8 +1,8 @@
 //! Answers as rows, in machine-readable forms. Fields may be added, but are never renamed or dropped.
 
+use crate::model::indexed_game::GameSummary;
 use crate::model::opening_book::OpeningBook;
 use crate::model::results::ResultCounts;
-use crate::read::index::GameSummary;
 use crate::report::openings::MoveRow;
 use crate::search::collect::Hit;
 use serde::Serialize;

@@ -6,7 +6,7 @@ use crate::model::game_bytes::Step;
 use crate::model::results::{Counts, ResultCounts};
 use crate::query::expression::Query;
 use crate::read::index::GameIndex;
-use crate::report::openings::in_parallel;
+use crate::search::gather::in_parallel;
 use crate::storage::segment::Segment;
 use std::collections::BTreeMap;
 use tantivy::DocId;

@@ -6,12 +6,15 @@
 use crate::error::{IndexError, MAX_REPLAYS, Result};
 use crate::model::game_bytes::{Place, line_at};
 use crate::model::game_set::GameSet;
+use crate::model::indexed_game::GameId;
 use crate::model::stop::Stop;
 use crate::query::expression::Query;
-use crate::read::index::{GameId, GameIndex, Part};
+use crate::query::options::SearchOptions;
+use crate::read::index::GameIndex;
 use crate::search::board_test::Replay;
 use crate::search::plan::{Candidates, Cost, Node};
 use crate::storage::segment::Segment;
+use crate::storage::snapshot::Snapshot;
 use rayon::prelude::*;
 use tantivy::DocId;
 
@@ -43,73 +46,6 @@ impl Hit {
     }
 }
 
-/// Which hits to return, and in which order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SearchOptions {
-    /// How many games to skip.
-    pub offset: usize,
-    /// The greatest number of games to return.
-    pub limit: usize,
-    /// Whether to count all games that match, even if fewer are returned. If not set, the search ends as soon as it has
-    /// enough.
-    pub count: bool,
-    /// The order of the hits, and whether it is reversed. If set, all games are searched. If `None`, hits are in the
-    /// order of the index.
-    pub sort: Option<(SortKey, bool)>,
-}
-
-impl Default for SearchOptions {
-    fn default() -> Self {
-        Self {
-            offset: 0,
-            limit: usize::MAX,
-            count: true,
-            sort: None,
-        }
-    }
-}
-
-/// A key by which hits are sorted. Hits with equal keys stay in the order of the index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SortKey {
-    /// The date of the game.
-    Date,
-    /// The player of the white pieces.
-    White,
-    /// The player of the black pieces.
-    Black,
-    /// The event.
-    Event,
-    /// The number of plies.
-    Plies,
-    /// The ply of the first match on the board.
-    Ply,
-}
-
-impl SortKey {
-    /// All keys.
-    pub const ALL: [Self; 6] = [
-        Self::Date,
-        Self::White,
-        Self::Black,
-        Self::Event,
-        Self::Plies,
-        Self::Ply,
-    ];
-
-    /// Returns the key of a name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.name() == name)
-    }
-
-    /// Its name in requests.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        ["date", "white", "black", "event", "plies", "ply"][self as usize]
-    }
-}
-
 /// The games that match a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hits {
@@ -125,7 +61,7 @@ pub struct Hits {
 
 /// A query prepared for an index.
 pub(crate) struct Question<'p> {
-    part: &'p Part,
+    snapshot: &'p Snapshot,
     root: Node,
     /// Whether the query needs replays other than those that rule out other positions of a list.
     replays: bool,
@@ -184,8 +120,8 @@ impl GameIndex {
         if options.sort.is_some() {
             (all.offset, all.limit) = (0, usize::MAX);
         }
-        for (index, part) in (0..).zip(&self.parts) {
-            let question = Question::new(part, query, &self.stop)?;
+        for (index, snapshot) in (0..).zip(&self.snapshots) {
+            let question = Question::new(snapshot, query, &self.stop)?;
             question.collect(index, &all, &mut hits)?;
         }
         if let Some((key, reverse)) = options.sort {
@@ -200,14 +136,14 @@ impl GameIndex {
 }
 
 impl<'p> Question<'p> {
-    pub(crate) fn new(part: &'p Part, query: &Query, stop: &Stop) -> Result<Self> {
+    pub(crate) fn new(snapshot: &'p Snapshot, query: &Query, stop: &Stop) -> Result<Self> {
         let replays = query.replays();
         if replays > MAX_REPLAYS {
             return Err(IndexError::TooMuch(replays));
         }
         Ok(Self {
-            part,
-            root: Node::new(query, part, false, stop)?,
+            snapshot,
+            root: Node::new(query, snapshot, false, stop)?,
             replays: replays > 0,
             stop: stop.clone(),
         })
@@ -222,7 +158,7 @@ impl<'p> Question<'p> {
     }
 
     fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
-        let segments = &self.part.segments;
+        let segments = &self.snapshot.segments;
         let mut answers = Vec::new();
         // If every game of a segment must be read, it is faster to read several segments at once.
         if options.count && segments.len() > 1 && self.root.cost() > Cost::List {
@@ -258,7 +194,7 @@ impl<'p> Question<'p> {
                 };
                 Ok((of_each(&games, hit_of)?, answer))
             });
-            if let Some((found, answer)) = self.part.answered(found)? {
+            if let Some((found, answer)) = self.snapshot.answered(found)? {
                 hits.is_whole &= answer.is_whole;
                 hits.total += answer.games.count();
                 hits.hits.extend(found);

@@ -12,12 +12,12 @@ use crate::query::expression::{Query, Sameness};
 use crate::query::logic::Logic;
 use crate::query::pattern::Pattern;
 use crate::query::sequence::run::Search;
-use crate::read::index::Part;
 use crate::search::board_test::{Look, Replay};
 use crate::search::column_queries;
 use crate::search::position::Target;
 use crate::search::text_queries;
 use crate::storage::segment::Segment;
+use crate::storage::snapshot::Snapshot;
 use std::borrow::Cow;
 use tantivy::DocId;
 use tantivy::query::{EnableScoring, Weight};
@@ -36,22 +36,27 @@ pub(crate) enum Source {
 impl Node {
     /// # Errors
     /// If the query cannot be used with the index, or was stopped.
-    pub(crate) fn new(query: &Query, part: &Part, variations: bool, stop: &Stop) -> Result<Self> {
+    pub(crate) fn new(
+        query: &Query,
+        snapshot: &Snapshot,
+        variations: bool,
+        stop: &Stop,
+    ) -> Result<Self> {
         let all = |parts: &[Query]| -> Result<Vec<Self>> {
             let parts = parts.iter();
             parts
-                .map(|query| Self::new(query, part, variations, stop))
+                .map(|query| Self::new(query, snapshot, variations, stop))
                 .collect()
         };
         let replay = |look, variations| Self::Leaf(Source::Replay(Replay { look, variations }));
-        let schema = part.store.index.schema();
+        let schema = snapshot.store.index.schema();
         let found = |queries: Logic<Box<dyn tantivy::query::Query>>, cost| {
             queries.try_bind(&|query| -> Result<Self> {
                 // Preparing a word that may be misspelled is slow, and there may be hundreds of them.
                 stop.check()?;
                 let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
                 Ok(Self::Leaf(Source::Index(
-                    weight.at(&part.store.root)?,
+                    weight.at(&snapshot.store.root)?,
                     cost,
                 )))
             })
@@ -60,8 +65,8 @@ impl Node {
             Query::All => Self::And(Vec::new()),
             Query::And(parts) => Self::And(all(parts)?),
             Query::Or(parts) => Self::Or(all(parts)?),
-            Query::Not(query) => Self::new(query, part, variations, stop)?.negated(),
-            Query::InVariations(query) => Self::new(query, part, true, stop)?,
+            Query::Not(query) => Self::new(query, snapshot, variations, stop)?.negated(),
+            Query::InVariations(query) => Self::new(query, snapshot, true, stop)?,
             Query::Text(field, words) => found(text_queries::query(*field, words), Cost::List)?,
             Query::Position(position) => {
                 let look = match position.sameness {
@@ -71,7 +76,7 @@ impl Node {
                     }
                     _ => Look::Position(Box::new(Target::new(position))),
                 };
-                replay(look, part.store.identity.variations)
+                replay(look, snapshot.store.identity.variations)
             }
             Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true), variations),
             Query::Material(balances) => replay(Look::Material(balances.clone()), variations),

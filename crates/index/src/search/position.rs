@@ -1,6 +1,6 @@
 //! Searches for a position: a list names the games that may reach it, and a replay of each decides.
 
-use crate::codec::bits::Bytes;
+use crate::codec::varint::Bytes;
 use crate::error::Result;
 use crate::model::game_bytes::{GameBytes, Later, Place, Step};
 use crate::model::game_set::GameSet;

@@ -1,8 +1,10 @@
 //! Sorts hits.
 
 use crate::error::Result;
-use crate::read::index::{GameId, GameIndex};
-use crate::search::collect::{Hit, SortKey};
+use crate::model::indexed_game::GameId;
+use crate::query::options::SortKey;
+use crate::read::index::GameIndex;
+use crate::search::collect::Hit;
 use crate::storage::columns::Column;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -47,8 +49,8 @@ impl GameIndex {
     /// text's field. Damage is recorded.
     fn texts(&self, hits: &[Hit], field: &str) -> HashMap<GameId, u64> {
         let mut texts: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
-        for (index, part) in (0..).zip(&self.parts) {
-            for segment in &part.segments {
+        for (index, snapshot) in (0..).zip(&self.snapshots) {
+            for segment in &snapshot.segments {
                 let numbers = segment.first..=segment.last;
                 let is_here = |id: &GameId| id.index == index && numbers.contains(&id.game);
                 let here = hits.iter().map(|hit| hit.id).filter(is_here);
@@ -61,7 +63,7 @@ impl GameIndex {
                             games.extend(docs.iter().filter_map(|doc| ids.get(doc)));
                         }
                     }
-                    Err(error) => part.note(&error),
+                    Err(error) => snapshot.note(&error),
                 }
             }
         }

@@ -1,34 +1,12 @@
-//! The searchable texts of games.
+//! Queries about words in the texts of games, as tantivy queries.
 
 use crate::query::logic::Logic;
 use crate::storage::schema::{FIELDS, TEXTS};
+use crate::text::text_field::TextField;
 use crate::text::words::{WordQuery, Words};
 use tantivy::Term;
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
-
-/// A text of a game that can be searched.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum TextField {
-    /// Either player.
-    Player,
-    /// White's name.
-    White,
-    /// Black's name.
-    Black,
-    /// The event.
-    Event,
-    /// The site.
-    Site,
-    /// The round.
-    Round,
-    /// Comments.
-    Comments,
-    /// The name of the opening.
-    Opening,
-    /// Any of these texts.
-    Any,
-}
 
 impl TextField {
     /// The range of its texts in [`TEXTS`], whose order is the same.

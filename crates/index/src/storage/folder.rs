@@ -9,7 +9,7 @@
 //! mapped, Unix ends the process that reads beyond the new end (SIGBUS), and safe code cannot prevent that. A file that
 //! was truncated before it was opened is reported as damaged.
 
-use crate::codec::bits::{Bytes, put_bytes, put_varint};
+use crate::codec::varint::{Bytes, put_bytes, put_varint};
 use std::collections::HashMap;
 use std::io::{Error, ErrorKind, Write};
 use std::ops::Range;

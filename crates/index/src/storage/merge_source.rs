@@ -2,10 +2,13 @@
 
 use crate::error::{IndexError, Result, Upgrade};
 use crate::model::entry::GameEntry;
-use crate::read::index::{GameId, GameIndex};
+use crate::model::indexed_game::GameId;
 use crate::storage::previous_version::PreviousIndex;
+use crate::storage::snapshot::Snapshot;
+use crate::storage::store::Store;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// An index whose games [`Writer::merge_from`](crate::Writer::merge_from) adds to another. It has the current or the
 /// previous version. Merging is the only use of an index of the previous version.
@@ -27,37 +30,36 @@ use std::path::{Path, PathBuf};
 pub struct MergeSource(Games);
 
 enum Games {
-    Current(GameIndex),
+    Current(Vec<Arc<Snapshot>>),
     Previous(Box<PreviousIndex>),
-}
-
-impl From<GameIndex> for MergeSource {
-    fn from(index: GameIndex) -> Self {
-        Self(Games::Current(index))
-    }
 }
 
 impl MergeSource {
     /// Opens an index of the current or the previous version.
     ///
     /// # Errors
-    /// As [`GameIndex::open`], and for versions whose games cannot be read.
+    /// As [`GameIndex::open`](crate::GameIndex::open), and for versions whose games cannot be read.
     pub fn open(root: &Path) -> Result<Self> {
-        match GameIndex::open(root) {
+        match Store::read(root) {
             Err(IndexError::Version {
                 upgrade: Upgrade::Merge,
                 ..
             }) => PreviousIndex::open(root).map(|index| Self(Games::Previous(index.into()))),
-            opened => opened.map(Self::from),
+            opened => Ok(Self::of(vec![Arc::new(Snapshot::of(opened?)?)])),
         }
+    }
+
+    /// The games of indices of the current version.
+    pub(crate) const fn of(snapshots: Vec<Arc<Snapshot>>) -> Self {
+        Self(Games::Current(snapshots))
     }
 
     /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         match &self.0 {
-            Games::Current(index) => index.games(),
-            Games::Previous(index) => index.part.games(),
+            Games::Current(snapshots) => snapshots.iter().map(|snapshot| snapshot.games()).sum(),
+            Games::Previous(index) => index.snapshot.games(),
         }
     }
 
@@ -65,8 +67,11 @@ impl MergeSource {
     #[must_use]
     pub fn damage(&self) -> Vec<(PathBuf, String)> {
         match &self.0 {
-            Games::Current(index) => index.damage(),
-            Games::Previous(index) => index.part.damage(),
+            Games::Current(snapshots) => snapshots
+                .iter()
+                .flat_map(|snapshot| snapshot.damage())
+                .collect(),
+            Games::Previous(index) => index.snapshot.damage(),
         }
     }
 
@@ -77,13 +82,17 @@ impl MergeSource {
     pub(crate) fn sources(&self) -> Result<BTreeMap<String, Vec<GameId>>> {
         let mut sources: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
         match &self.0 {
-            Games::Current(index) => {
-                for id in index.ids() {
-                    sources.entry(index.source(id)?).or_default().push(id);
+            Games::Current(snapshots) => {
+                for (index, snapshot) in (0..).zip(snapshots) {
+                    for game in snapshot.numbers() {
+                        let source = snapshot.read(game, |_, segment, doc| segment.source(doc))?;
+                        let id = GameId { index, game };
+                        sources.entry(source).or_default().push(id);
+                    }
                 }
             }
             Games::Previous(index) => {
-                for segment in &index.part.segments {
+                for segment in &index.snapshot.segments {
                     for doc in segment.alive.iter() {
                         let game = segment.number(doc)?;
                         let id = GameId { index: 0, game };
@@ -101,9 +110,13 @@ impl MergeSource {
     /// If it is damaged.
     pub(crate) fn game(&self, id: GameId) -> Result<GameEntry> {
         match &self.0 {
-            Games::Current(index) => Ok(index.game(id)?.entry),
+            Games::Current(snapshots) => {
+                let snapshot = snapshots.get(id.index as usize);
+                let snapshot = snapshot.ok_or(IndexError::NoSuchGame(id.game))?;
+                Ok(snapshot.read(id.game, Snapshot::game)?.entry)
+            }
             Games::Previous(index) => {
-                let (segment, doc) = index.part.find(id.game)?;
+                let (segment, doc) = index.snapshot.find(id.game)?;
                 index.game(segment, doc)
             }
         }

@@ -6,7 +6,8 @@
 //!   `move_tables`) and checksums (`.sums`) next to tantivy's own files while segments are written, merged and deleted.
 //! - `per_game` holds values of games, one game after another, from which these files are made.
 //! - `folder` checks everything that is read for the first time.
-//! - `store` opens or creates the index in a folder, and `segment` one of its segments.
+//! - `store` opens or creates the index in a folder, `snapshot` is the index as of a commit, and `segment` one of its
+//!   segments.
 //! - `merge_source` reads the games of other indices, and `previous_version` those of an index of the previous version.
 
 pub(crate) mod columns;
@@ -22,5 +23,6 @@ pub(crate) mod prepare;
 pub(crate) mod previous_version;
 pub(crate) mod schema;
 pub(crate) mod segment;
+pub(crate) mod snapshot;
 pub(crate) mod store;
 pub(crate) mod stored_record;

@@ -9,8 +9,9 @@
 //! each as board, pin left and pin reached (a byte each) with its results, and the number of layouts, each as four pins
 //! with its results. Numbers without a size are in groups of seven bits, those with one little endian.
 
-use crate::codec::bits::{BitReader, BitWriter, Bytes, put_bytes};
+use crate::codec::bits::{BitReader, BitWriter};
 use crate::codec::packed_moves;
+use crate::codec::varint::{Bytes, put_bytes};
 use crate::model::board_trail::BoardTrail;
 use crate::model::game_bytes::{GameBytes, Step};
 use crate::model::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};

@@ -124,7 +124,7 @@ impl Preparer {
             hash(parts.map(u64::to_le_bytes).as_flattened())
         };
         let opening = self.opening(entry).unwrap_or_default();
-        crate::codec::bits::put_bytes(&mut record, opening.as_bytes());
+        crate::codec::varint::put_bytes(&mut record, opening.as_bytes());
         let rating = |tag| {
             let text = entry.tag(tag).unwrap_or_default();
             u64::from(text.parse::<u16>().unwrap_or(0))

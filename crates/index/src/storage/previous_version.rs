@@ -6,9 +6,9 @@
 
 use crate::error::{At, Result, damaged};
 use crate::model::entry::GameEntry;
-use crate::read::index::Part;
 use crate::storage::columns::{Column, result_of};
 use crate::storage::segment::Segment;
+use crate::storage::snapshot::Snapshot;
 use crate::storage::store::Store;
 use std::path::Path;
 use tantivy::schema::Field;
@@ -18,7 +18,7 @@ const FLAGS: &str = "flags";
 
 /// An index of the previous version.
 pub(crate) struct PreviousIndex {
-    pub(crate) part: Part,
+    pub(crate) snapshot: Snapshot,
     /// The field of the records.
     record: Field,
 }
@@ -31,8 +31,8 @@ impl PreviousIndex {
     pub(crate) fn open(root: &Path) -> Result<Self> {
         let store = Store::read_previous(root)?;
         let record = store.index.schema().get_field("record").at(root)?;
-        let part = Part::of(store)?;
-        Ok(Self { part, record })
+        let snapshot = Snapshot::of(store)?;
+        Ok(Self { snapshot, record })
     }
 
     /// Reads a game.

@@ -1,6 +1,6 @@
 //! The data of a game that is stored to be shown.
 
-use crate::codec::bits::{Bytes, put_bytes, put_varint};
+use crate::codec::varint::{Bytes, put_bytes, put_varint};
 use crate::model::annotation::Annotation;
 
 /// The data of a game that is stored to be shown: tags, notes, and the name of its opening.

@@ -519,7 +519,7 @@ fn games_of_few_positions_and_of_much_text_fill_segments_too() {
         notes: vec![Annotation::Item(Item::Comment("so it goes ".repeat(1_000)))],
         ..empty(number)
     };
-    let segments = |root: &Path| GameIndex::open(root).unwrap().parts[0].segments.len();
+    let segments = |root: &Path| GameIndex::open(root).unwrap().snapshots[0].segments.len();
     // 8 positions each, and 275: 125 and 4 games make 1,000.
     let all: [(Vec<GameEntry>, usize); 2] = [
         ((1..=400).map(empty).collect(), 4),

@@ -4,13 +4,13 @@ use crate::error::{At, IndexError, Result};
 use crate::model::entry::GameEntry;
 use crate::model::game_set::GameSet;
 use crate::model::opening_book::OpeningBook;
-use crate::read::index::{Part, State};
 use crate::storage::columns::Column;
 use crate::storage::document::{GameDoc, LEAST_WEIGHT};
 use crate::storage::merge_source::MergeSource;
 use crate::storage::prepare::{Prepared, Preparer, Rejection};
 use crate::storage::schema::{FIELDS, SOURCE};
 use crate::storage::segment::Segment;
+use crate::storage::snapshot::{Snapshot, State};
 use crate::storage::store::{NewIndex, Store};
 use crate::write::merge_policy::{self, Size};
 use crate::write::segment_builder::{Growing, MOST_POSITIONS, sweep};
@@ -93,7 +93,7 @@ const IDLE_MEMORY: usize = 15_000_000;
 pub struct Writer {
     options: IndexOptions,
     /// The index as of the last commit.
-    committed: Part,
+    committed: Snapshot,
     index: IndexWriter<GameDoc>,
     /// The state for the next commit.
     state: State,
@@ -153,7 +153,7 @@ impl Writer {
         let index: IndexWriter<GameDoc> = index.at(root)?;
         // Merging is planned here, because it must keep games in order.
         index.set_merge_policy(Box::new(NoMergePolicy));
-        let committed = Part::undamaged(store)?;
+        let committed = Snapshot::undamaged(store)?;
         sweep(root)?;
         // Removes files that killed writers left. tantivy lists them as its own, but no commit refers to them.
         index.garbage_collect_files().wait().at(root)?;
@@ -608,7 +608,7 @@ impl Writer {
     }
 
     fn reopen(&mut self) -> Result<()> {
-        self.committed = Part::undamaged(self.committed.store.clone())?;
+        self.committed = Snapshot::undamaged(self.committed.store.clone())?;
         Ok(())
     }
 

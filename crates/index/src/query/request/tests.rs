@@ -1,11 +1,13 @@
-use super::query_language;
 use super::*;
 use crate::query::date_range::DateRange;
 use crate::query::material::Material;
 use crate::query::parsing::{MAX_LENGTH, MAX_NESTING};
 use crate::query::pattern::Pattern;
+use crate::query::query_language::Tree;
+use crate::text::text_field::TextField;
 use crate::text::words::Words;
 use tridex_grammar::examples::{self, takes};
+use tridex_rules::RuleSystem;
 
 #[test]
 fn the_grammar_and_its_functions_agree() {

@@ -77,7 +77,8 @@ pub use model::stop::Stop;
 pub use model::systems::RULES_VERSION;
 pub use query::date_range::DateRange;
 pub use query::expression::{PositionQuery, Query, Sameness};
-pub use query::fields::{FIELDS, Field, FieldGroup, FieldKind};
+pub use query::field_table::FIELDS;
+pub use query::fields::{Field, FieldGroup, FieldKind};
 pub use query::material::Material;
 pub use query::options::{SearchOptions, SortKey};
 pub use query::parsing::{MAX_LENGTH, MAX_NESTING};
@@ -104,7 +105,9 @@ pub use text::words::{WordQuery, Words};
 pub use tridex_archive::GameResult;
 pub use tridex_archive::date::{Date, DateFault};
 pub use tridex_archive::file_name;
-pub use write::writer::{IndexOptions, SourceChange, Summary, Writer};
+pub use write::options::IndexOptions;
+pub use write::summary::{SourceChange, Summary};
+pub use write::writer::Writer;
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

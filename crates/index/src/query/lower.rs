@@ -6,10 +6,13 @@
 
 use crate::error::{IndexError, Result};
 use crate::model::indexed_game::IndexedGame;
+use crate::query::clause::{Changes, Clause};
 use crate::query::expression::{PositionQuery, Query, Sameness};
-use crate::query::fields::{Changes, Clause, FIELDS, Field, text};
+use crate::query::field_table::FIELDS;
+use crate::query::fields::Field;
 use crate::query::positions::{after, playable};
 use crate::query::query_language::{self, Term, Tree};
+use crate::query::values::text;
 use crate::query_error::QueryError;
 use crate::text::text_field::TextField;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};

@@ -1,7 +1,7 @@
 //! Positions as people write them: moves from the start, or a position string.
 
 use crate::model::move_text::positions_after;
-use crate::query::fields::set_up;
+use crate::query::values::set_up;
 use crate::query_error::QueryError;
 use tridex_notation::position_string::system_for;
 use tridex_rules::{Position, RuleSystem, Setup, SetupError};

@@ -4,8 +4,10 @@
 mod tests;
 
 use crate::error::Result;
+use crate::query::clause::{Changes, Clause};
 use crate::query::expression::Query;
-use crate::query::fields::{Changes, Clause, FIELDS, Field, ONE_POSITION};
+use crate::query::field_table::{FIELDS, ONE_POSITION};
+use crate::query::fields::Field;
 use crate::query::lower::{Origin, Part, ReadGame, group, no_field, only_query};
 use crate::query::options::SearchOptions;
 use crate::query::query_language::{self, Value};

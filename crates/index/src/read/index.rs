@@ -5,7 +5,7 @@ use crate::model::indexed_game::{GameId, GameSummary, IndexedGame};
 use crate::model::stop::Stop;
 use crate::model::systems;
 use crate::storage::columns::Column;
-use crate::storage::folder::{SUMS, part_of};
+use crate::storage::file_names::{SUMS, part_of};
 use crate::storage::merge_source::MergeSource;
 use crate::storage::segment::Segment;
 use crate::storage::snapshot::Snapshot;

@@ -2,7 +2,9 @@
 
 use crate::error::{At, IndexError, Result};
 use crate::model::board_trail::boards;
-use crate::storage::folder::{Folder, KEYS, MANAGED, META, MOVES, SUMS, is_segment, unsealed};
+use crate::storage::file_names::{KEYS, MANAGED, META, MOVES, SUMS, is_segment};
+use crate::storage::folder::Folder;
+use crate::storage::own_checksum::unsealed;
 use crate::storage::position_lists::builder;
 use crate::storage::prepare::Preparer;
 use crate::storage::segment::Segment;

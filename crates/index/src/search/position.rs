@@ -7,7 +7,7 @@ use crate::model::game_set::GameSet;
 use crate::model::results::ResultCounts;
 use crate::model::systems;
 use crate::query::expression::{PositionQuery, Sameness};
-use crate::storage::folder::{KEYS, TABLES};
+use crate::storage::file_names::{KEYS, TABLES};
 use crate::storage::segment::Segment;
 use tantivy::DocId;
 use tridex_rules::{Placement, RuleSystem};

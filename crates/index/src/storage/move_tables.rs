@@ -15,7 +15,7 @@ use crate::codec::varint::{Bytes, put_bytes};
 use crate::model::board_trail::BoardTrail;
 use crate::model::game_bytes::{GameBytes, Step};
 use crate::model::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
-use crate::storage::folder::Checked;
+use crate::storage::checksums::Checked;
 use crate::storage::per_game::Stretches;
 use crate::storage::position_lists::builder::Lists;
 use crate::storage::position_lists::reader::SHARED;

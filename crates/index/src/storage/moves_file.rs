@@ -4,7 +4,7 @@
 //! [`GameBytes`](crate::model::game_bytes::GameBytes)); the offset at which each game ends, counted from the first game (4
 //! bytes each, little endian); the number of games (4 bytes); the magic word again.
 
-use crate::storage::folder::Checked;
+use crate::storage::checksums::Checked;
 use crate::storage::per_game::Stretches;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";

@@ -6,7 +6,7 @@ use crate::model::entry::GameEntry;
 use crate::model::game_bytes::GameBytes;
 use crate::model::indexed_game::{GameSummary, IndexedGame};
 use crate::storage::columns::{Column, result_of};
-use crate::storage::folder::META;
+use crate::storage::file_names::META;
 use crate::storage::segment::Segment;
 use crate::storage::store::Store;
 use rayon::prelude::*;

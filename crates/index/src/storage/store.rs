@@ -1,7 +1,8 @@
 //! Opens the index in a folder, or creates one.
 
 use crate::error::{At, IndexError, Result, Upgrade, damaged, of_store};
-use crate::storage::folder::{Folder, MANAGED, META, is_segment};
+use crate::storage::file_names::{MANAGED, META, is_segment};
+use crate::storage::folder::Folder;
 use crate::storage::plugin::GamesPlugin;
 use crate::storage::schema::{INDEX_VERSION, Identity, identity, register, schema};
 use std::io::ErrorKind;

@@ -1,7 +1,8 @@
 //! The files of an index: older versions, damage, and that nothing but the games decides what is in them.
 
 use super::{add, entries, small, total};
-use crate::storage::folder::{Folder, sealed, unsealed};
+use crate::storage::folder::Folder;
+use crate::storage::own_checksum::{sealed, unsealed};
 use crate::testing::Dice;
 use crate::*;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use crate::error::{At, Result};
 use crate::storage::document::GameDoc;
-use crate::storage::folder::HALF_WRITTEN;
+use crate::storage::file_names::HALF_WRITTEN;
 use std::path::Path;
 use tantivy::indexer::{AddOperation, SegmentWriter};
 use tantivy::{Index, Segment, SegmentMeta};

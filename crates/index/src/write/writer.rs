@@ -1,19 +1,21 @@
 //! Adds games to an index.
 
+mod bulk;
+
 use crate::error::{At, IndexError, Result};
 use crate::model::entry::GameEntry;
 use crate::model::game_set::GameSet;
-use crate::model::opening_book::OpeningBook;
 use crate::storage::columns::Column;
 use crate::storage::document::{GameDoc, LEAST_WEIGHT};
-use crate::storage::merge_source::MergeSource;
 use crate::storage::prepare::{Prepared, Preparer, Rejection};
 use crate::storage::schema::{FIELDS, SOURCE};
 use crate::storage::segment::Segment;
 use crate::storage::snapshot::{Snapshot, State};
 use crate::storage::store::{NewIndex, Store};
 use crate::write::merge_policy::{self, Size};
+use crate::write::options::IndexOptions;
 use crate::write::segment_builder::{Growing, MOST_POSITIONS, sweep};
+use crate::write::summary::{SourceChange, Summary};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeSet, HashSet};
@@ -24,59 +26,6 @@ use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, SegmentMeta, SegmentReader, TERMINATED, TantivyError, Term};
-
-/// Options for writing an index.
-#[derive(Clone, Debug)]
-pub struct IndexOptions {
-    /// Whether positions of variations are indexed too. Only used when an index is created; it never changes later.
-    pub variations: bool,
-    /// The number of new positions after which a segment is written. After as many again, it is committed. A segment
-    /// takes up to 40 bytes of memory per position, including the texts of the games, and most of that again while the
-    /// previous segment is written. A game with few positions counts as 8, and long texts count as one position for
-    /// every 40 bytes.
-    pub commit_positions: u64,
-    /// Names of openings.
-    pub book: Option<Arc<OpeningBook>>,
-}
-
-impl Default for IndexOptions {
-    fn default() -> Self {
-        Self {
-            variations: false,
-            commit_positions: 3_000_000,
-            book: None,
-        }
-    }
-}
-
-/// What adding a game has changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SourceChange {
-    /// It is new.
-    Added,
-    /// It replaced another game of the same source and number.
-    Updated,
-    /// The index already had it.
-    Unchanged,
-}
-
-/// What a writer has done so far.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Summary {
-    /// Games that are new.
-    pub added: u64,
-    /// Games that replaced others.
-    pub updated: u64,
-    /// Games that the index already had.
-    pub unchanged: u64,
-    /// Games that are no longer in their source, or whose source was removed.
-    pub removed: u64,
-    /// Games in the index now.
-    pub games: u64,
-    /// Positions of these games. If variations are indexed, this includes the positions of variations in games that
-    /// were deleted since the last merge.
-    pub positions: u64,
-}
 
 /// The number of games that are prepared at a time, which limits memory.
 const PORTION: usize = 2_048;
@@ -393,121 +342,6 @@ impl Writer {
             self.state.stamps.insert(name.to_string(), stamp);
             self.changed = true;
         }
-    }
-
-    /// Adds the games of another index, which may have the previous version. A game replaces a game with the same
-    /// source and number. `progress` is called with the number of games added so far, and returns whether to continue.
-    ///
-    /// ```
-    /// # use tridex_index::{GameEntry, IndexOptions, MergeSource, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
-    /// let all = tempfile::tempdir()?;
-    /// let mut writer = Writer::open(all.path(), IndexOptions::default())?;
-    /// writer.merge_from(&MergeSource::open(folder.path())?, |_games| true)?;
-    /// assert_eq!(writer.finish()?.added, 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Writer::commit`], or if the other index is damaged.
-    pub fn merge_from(
-        &mut self,
-        other: &MergeSource,
-        mut progress: impl FnMut(u64) -> bool,
-    ) -> Result<()> {
-        let mut done = 0;
-        for (source, ids) in other.sources()? {
-            self.begin_source(&source)?;
-            for ids in ids.chunks(PORTION) {
-                let games: Result<Vec<_>> = ids.iter().map(|id| other.game(*id)).collect();
-                // Every index accepts the same games, so none is rejected.
-                self.add_all(&games?)?;
-                done += ids.len() as u64;
-                if !progress(done) {
-                    self.leave_source(None);
-                    return Ok(());
-                }
-            }
-            self.leave_source(None);
-        }
-        Ok(())
-    }
-
-    /// Updates the opening names of all games in the index to those of [`IndexOptions::book`]. Games whose name changes
-    /// count as updated. `progress` is called with the number of games read, and returns whether to continue.
-    ///
-    /// # Errors
-    /// As [`Writer::commit`], or if the index is damaged.
-    pub fn name_openings(&mut self, mut progress: impl FnMut(u64) -> bool) -> Result<()> {
-        self.check()?;
-        self.commit()?;
-        let preparer = self.preparer();
-        let mut looked_at = 0;
-        // The old games stay readable while new ones replace them.
-        for segment in self.committed.segments.clone() {
-            let alive: Vec<u32> = segment.alive.iter().collect();
-            for docs in alive.chunks(PORTION) {
-                let renamed = |doc: &u32| -> Result<Option<_>> {
-                    let game = self.committed.game(&segment, *doc)?;
-                    if preparer.opening(&game.entry) == game.opening.as_deref() {
-                        return Ok(None);
-                    }
-                    // It was in the index, so preparing it again succeeds.
-                    let again = preparer.prepare(&game.entry);
-                    let again = again.map_err(|_| segment.unreadable())?;
-                    Ok(Some((segment.number(*doc)?, game.source.into(), again)))
-                };
-                let renamed = docs.par_iter().filter_map(|doc| renamed(doc).transpose());
-                for (number, source, game) in renamed.collect::<Result<Vec<_>, _>>()? {
-                    self.deleted.insert(number);
-                    self.summary.updated += 1;
-                    self.take(&source, game)?;
-                }
-                looked_at += docs.len() as u64;
-                if !progress(looked_at) {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Deletes all games of a source and returns their number.
-    ///
-    /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
-    /// let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// assert_eq!(writer.sources()?, ["games.pgn"]);
-    /// assert_eq!(writer.remove_source("games.pgn")?, 1);
-    /// writer.finish()?;
-    /// assert_eq!(GameIndex::open(folder.path())?.games(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Writer::begin_source`].
-    pub fn remove_source(&mut self, name: &str) -> Result<u64> {
-        let before = self.summary.removed;
-        self.begin_source(name)?;
-        self.end_source(None);
-        Ok(self.summary.removed - before)
     }
 
     /// Returns what was done so far. The counts of games and positions are as of the last commit.

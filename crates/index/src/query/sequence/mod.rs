@@ -45,6 +45,7 @@ pub(crate) mod program;
 pub(crate) mod run;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use crate::query::logic::Logic;
 use crate::query::material::Material;

@@ -1,41 +1,32 @@
-//! Parses sequences. Every rule of `grammars/sequence.ebnf` has a function of the same name here.
+//! Parses sequences. Every rule of `grammars/sequence.ebnf` has a function of the same name here or in
+//! `tokens`.
 
+use super::tokens::{
+    WORDS, color, is_name, is_part, is_word, name, pin, role, spot, token, word, written,
+};
 use super::{
     Leaf, Load, MAX_NAMED_STEPS, MAX_NAMES, MAX_STEPS, MoveTest, Name, Node, Part, Subject, Who,
 };
 use crate::query::material;
 use crate::query::parsing::{blanks, bracketed, either, more, number, positive, shallow, whole};
-use crate::query::pattern::parser::{self as places, CUBE_FILES, PIN, PLACE, STAIR_FILES};
+use crate::query::pattern::parser::{self as places};
 use crate::query::pattern::{Pattern, Place};
 use crate::query_error::QueryError;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
-use nom::combinator::{cut, flat_map, map_opt, opt, rest_len, success, value, verify};
+use nom::combinator::{cut, flat_map, map_opt, opt, rest_len, success, value};
 use nom::sequence::{delimited, preceded, terminated};
 use std::collections::BTreeSet;
 use std::mem::discriminant;
-use tridex_geometry::Family;
-use tridex_grammar::{
-    ParseStop, Parsed, Text, as_one, distinct, expected, fail, given, inside, require,
-};
-use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote};
-use tridex_rules::{Color, Coordinates, Departure, Role};
+use tridex_grammar::{ParseStop, Parsed, Text, distinct, expected, fail, given, require};
+use tridex_rules::Role;
 use tridex_text::near;
 
 const END: &str = "then, next, until, before, or, a number of times, or the end of the sequence";
 const TEST: &str = "a move such as N takes Q, white 0-0-0 or board carries P, pattern(...), material(...), not or a bracket";
 pub(super) const ONE_PLY: &str =
     "a test of a single ply (and, not, until and before take no sequences)";
-
-/// The keywords of the language, which cannot be names of pieces.
-const WORDS: [&str; 45] = [
-    "then", "next", "within", "plies", "ply", "until", "before", "not", "and", "or", "times", "in",
-    "a", "row", "pattern", "material", "white", "black", "move", "castling", "castles", "board",
-    "QL", "KL", "piece", "king", "queen", "rook", "bishop", "knight", "pawn", "as", "takes",
-    "from", "to", "file", "rank", "check", "mate", "promotes", "passant", "carries", "empty",
-    "turns", "en",
-];
 
 pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     let tokens = text
@@ -495,168 +486,4 @@ fn with_hint(error: QueryError) -> QueryError {
     let mut near = near(found, &WORDS);
     near.retain(|near| *near != error.expected);
     error.near(near)
-}
-
-pub(super) fn color(input: &str) -> Parsed<&str, Color> {
-    let white = value(Color::White, word("white"));
-    alt((white, value(Color::Black, word("black")))).parse(input)
-}
-
-/// `name`: a letter, then letters, digits and `_`; neither a keyword nor a move.
-pub(super) fn name(input: &str) -> Parsed<&str, &str> {
-    verify(take_while1(is_part), is_name).parse(input)
-}
-
-fn is_word(text: &str) -> bool {
-    WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
-}
-
-fn is_name(text: &str) -> bool {
-    text.starts_with(char::is_alphabetic)
-        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
-        && !is_word(text)
-        && role(text).is_err()
-        && written(text).is_err()
-}
-
-pub(super) fn role(input: &str) -> Parsed<&str, Role> {
-    let known = |name: &str| {
-        let is_it = |role: &Role| {
-            role.name().eq_ignore_ascii_case(name) || name.chars().eq([role.letter()])
-        };
-        Role::ALL.into_iter().find(is_it)
-    };
-    map_opt(take_while1(is_part), known).parse(input)
-}
-
-/// A pin, as defined in `pattern.ebnf`.
-fn pin(input: &str) -> Parsed<&str, Place> {
-    as_one(PIN, token(places::pin)).parse(input)
-}
-
-pub(super) fn spot(input: &str) -> Parsed<&str, Place> {
-    alt((
-        preceded((word("file"), blanks), cut(file)),
-        preceded((word("rank"), blanks), cut(rank)),
-        as_one(PLACE, token(places::place)),
-    ))
-    .parse(input)
-}
-
-/// All squares of a file or of a rank.
-fn line(file: Option<u8>, rank: Option<u8>) -> Departure {
-    let level = None;
-    Departure { file, rank, level }
-}
-
-pub(super) fn file(input: &str) -> Parsed<&str, Place> {
-    let file = |files: &str, name: &str| {
-        let place = files.find(name).filter(|_| name.len() == 1)?;
-        Some(line(Some(place as u8), None))
-    };
-    let known = |name: &str| {
-        let cube = file(CUBE_FILES, &name.to_ascii_lowercase());
-        Place::either(file(STAIR_FILES, name), cube)
-    };
-    let what = "a file: z, a to e on the stair board, a to h on the cube";
-    expected(what, map_opt(take_while1(is_part), known)).parse(input)
-}
-
-pub(super) fn rank(input: &str) -> Parsed<&str, Place> {
-    let known = |number: u32| {
-        let rank = |first: u32, last: u32| {
-            let is_there = (first..=last).contains(&number);
-            is_there.then(|| line(None, Some((number - first) as u8)))
-        };
-        Place::either(rank(0, 9), rank(1, 8))
-    };
-    let what = "a rank: 0 to 9 on the stair board, 1 to 8 on the cube";
-    expected(what, map_opt(number, known)).parse(input)
-}
-
-/// `written`: a move in any notation, in every way it can be read.
-pub(super) fn written(input: &str) -> Parsed<&str, Vec<MoveTest>> {
-    let known = |token: &str| {
-        let mut tests: Vec<MoveTest> = Vec::new();
-        for notation in Notation::ALL {
-            let Ok(text) = tridex_notation::parse(notation, token.as_bytes(), None) else {
-                continue;
-            };
-            // Variants that people commonly write are accepted. Slips are not, since a query is not a record.
-            let forgiven = [
-                TokenNote::MissingLevel,
-                TokenNote::Spelling,
-                TokenNote::PawnLetter,
-            ];
-            let notes = forgiven
-                .into_iter()
-                .fold(text.notes, |notes, note| notes.without(note));
-            let test = of_text(&text, notation.family());
-            if notes.is_empty() && !tests.contains(&test) {
-                tests.push(test);
-            }
-        }
-        (!tests.is_empty()).then_some(tests)
-    };
-    map_opt(take_while1(is_part), known).parse(input)
-}
-
-fn of_text(text: &MoveText, family: Family) -> MoveTest {
-    let place = |spot| (spot != Departure::default()).then(|| Place::of(family, spot));
-    let square =
-        |square: Coordinates| place(places::square((square.file, square.rank), square.level));
-    let test = MoveTest {
-        check: text.mark == CheckMark::Check,
-        mate: text.mark == CheckMark::Mate,
-        ..MoveTest::default()
-    };
-    match *text.pattern() {
-        MovePattern::Piece(piece) => MoveTest {
-            moves: Load::Piece(Who {
-                role: piece.role,
-                ..Who::default()
-            }),
-            from: place(piece.from),
-            to: square(piece.to),
-            takes: match text.captures() || text.en_passant {
-                true => Load::Piece(Who::default()),
-                false => Load::Nothing,
-            },
-            promotes: piece.promotion.map(Some),
-            en_passant: text.en_passant,
-            ..test
-        },
-        MovePattern::Castle(side) => MoveTest {
-            subject: Subject::Castling(Some(side)),
-            ..test
-        },
-        MovePattern::Board(board) => {
-            let pin = |pin| Place::pin(pin, board.either_surface);
-            let (promoted_on, role) = board.promotion.unzip();
-            MoveTest {
-                subject: Subject::Board(None),
-                from: board.from.map(pin),
-                to: Some(pin(board.to)),
-                turned: Some(board.turned),
-                promotes: role.map(Some),
-                promoted_on: promoted_on.flatten().and_then(square),
-                ..test
-            }
-        }
-    }
-}
-
-fn is_part(c: char) -> bool {
-    !c.is_whitespace() && !matches!(c, '(' | ')')
-}
-
-/// A word up to a blank or bracket, all of which must match a rule.
-fn token<'a, T>(rule: impl Text<'a, T>) -> impl Text<'a, T> {
-    inside(take_while1(is_part), rule)
-}
-
-/// A keyword, in any case.
-fn word<'a>(word: &'static str) -> impl Text<'a, ()> {
-    let is_it = move |token: &&str| token.eq_ignore_ascii_case(word);
-    value((), verify(take_while1(is_part), is_it))
 }

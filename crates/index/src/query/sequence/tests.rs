@@ -2,6 +2,7 @@ mod oracle;
 
 use super::parser::{self, ONE_PLY, Sequences};
 use super::run::Search;
+use super::tokens;
 use super::*;
 use crate::model::board_trail::Observer;
 use crate::model::entry::{GameEntry, Variation};
@@ -35,12 +36,12 @@ fn the_grammar_and_its_functions_agree() {
             ("pattern", |t| takes(t, parser::pattern)),
             ("material", |t| takes(t, parser::material)),
             ("description", |t| takes(t, |t| KNOWN.description(t))),
-            ("color", |t| takes(t, parser::color)),
+            ("color", |t| takes(t, tokens::color)),
             ("subject", |t| takes(t, |t| KNOWN.subject(t))),
             ("who", |t| takes(t, |t| KNOWN.who(t))),
             ("piece", |t| takes(t, |t| KNOWN.piece(t))),
-            ("name", |t| takes(t, parser::name)),
-            ("role", |t| takes(t, parser::role)),
+            ("name", |t| takes(t, tokens::name)),
+            ("role", |t| takes(t, tokens::role)),
             ("detail", |t| {
                 let board = ["carries", "empty", "turns"];
                 let subject = match board.iter().any(|word| t.starts_with(word)) {
@@ -49,10 +50,10 @@ fn the_grammar_and_its_functions_agree() {
                 };
                 takes(t, |t| KNOWN.detail(t, &subject))
             }),
-            ("spot", |t| takes(t, parser::spot)),
-            ("file", |t| takes(t, parser::file)),
-            ("rank", |t| takes(t, parser::rank)),
-            ("written", |t| takes(t, parser::written)),
+            ("spot", |t| takes(t, tokens::spot)),
+            ("file", |t| takes(t, tokens::file)),
+            ("rank", |t| takes(t, tokens::rank)),
+            ("written", |t| takes(t, tokens::written)),
         ],
     );
 }

@@ -149,7 +149,7 @@ fn put_list(list: &[u32], games: u32, out: &mut BitWriter) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::folder::Checked;
+    use crate::storage::checksums::Checked;
     use crate::storage::position_lists::reader::Reader;
     use crate::testing::Dice;
     use std::collections::BTreeMap;

@@ -14,7 +14,7 @@
 //! as `rice(gap, low)` with `low` = floor(log2(max(1, games / n))). [`builder`](super::builder) creates the lists.
 
 use crate::codec::bits::BitReader;
-use crate::storage::folder::Checked;
+use crate::storage::checksums::Checked;
 use std::ops::Range;
 
 pub(crate) const GROUP: u32 = 64;

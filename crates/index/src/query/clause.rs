@@ -1,0 +1,43 @@
+//! What a field's value means.
+
+use crate::query::expression::{Query, Sameness};
+use crate::query::material::Material;
+use crate::query::pattern::Pattern;
+use crate::query::query_language::Tree;
+use crate::query::sequence::Sequence;
+use crate::text::words::Words;
+use tridex_rules::{Color, RuleSystem, Setup};
+
+/// The meaning of a field's value: a part of the query, or a change to other fields of its group.
+#[derive(Clone, Debug)]
+pub(crate) enum Clause {
+    Query(Query),
+    /// A query in the query language.
+    Words(Tree),
+    Player(Words),
+    Position(Box<Setup>, Sameness),
+    /// The position after the moves in the value.
+    Moves,
+    /// The position of the game named in the value.
+    Game,
+    Pattern(Pattern),
+    Sequence(Sequence),
+    Material(Material),
+    /// Nothing on its own: it changes other fields.
+    Change,
+    /// A switch that is off.
+    Nothing,
+}
+
+/// Changes to the other fields of a group.
+#[derive(Default)]
+pub(crate) struct Changes {
+    pub(crate) rules: Option<RuleSystem>,
+    pub(crate) side: Option<Color>,
+    pub(crate) ply: Option<u32>,
+    pub(crate) lasting: Option<u32>,
+    pub(crate) loose: bool,
+    pub(crate) mirrored: bool,
+    pub(crate) swapped: bool,
+    pub(crate) variations: bool,
+}

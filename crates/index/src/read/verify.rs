@@ -2,6 +2,7 @@
 
 use crate::error::{At, IndexError, Result};
 use crate::model::board_trail::boards;
+use crate::storage::columns::Column;
 use crate::storage::file_names::{KEYS, MANAGED, META, MOVES, SUMS, is_segment};
 use crate::storage::folder::Folder;
 use crate::storage::own_checksum::unsealed;
@@ -245,10 +246,12 @@ impl Snapshot {
             variations: self.store.identity.variations,
             book: None,
         };
-        let again = preparer.prepare(entry)?.doc;
+        let mut again = preparer.prepare(entry)?.doc;
         let row = segment.row(doc)?;
+        // The number in the index does not follow from the moves.
+        again.row.set(Column::Game, *row.get(Column::Game));
         let kept = segment.moves.get(doc);
-        match again.row[1..] == row[1..] && kept == Some(again.game.as_slice()) {
+        match again.row == row && kept == Some(again.game.as_slice()) {
             true => Ok(()),
             false => Err("what is stored of it does not fit its moves".into()),
         }

@@ -13,7 +13,7 @@ use tantivy::{SegmentReader, TantivyError, Term};
 /// Converts a query about a fact to tantivy queries.
 pub(crate) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
     let within = |column, values: RangeInclusive<u64>| -> Logic<Box<dyn Leaf>> {
-        let field = FIELDS.columns[column as usize];
+        let field = *FIELDS.columns.get(column);
         let end = |value: &u64| Bound::Included(Term::from_field_u64(field, *value));
         let query = RangeQuery::new(end(values.start()), end(values.end()));
         match values.is_empty() {

@@ -6,6 +6,7 @@ use crate::query::options::SortKey;
 use crate::read::index::GameIndex;
 use crate::search::collect::Hit;
 use crate::storage::columns::Column;
+use crate::text::text_field::TextField;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
@@ -17,7 +18,9 @@ impl GameIndex {
     /// Returns an error if the search was stopped; the hits are then in no particular order.
     pub(crate) fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<()> {
         let texts = match key {
-            SortKey::White | SortKey::Black | SortKey::Event => self.texts(hits, key.name()),
+            SortKey::White => self.texts(hits, TextField::White),
+            SortKey::Black => self.texts(hits, TextField::Black),
+            SortKey::Event => self.texts(hits, TextField::Event),
             SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),
         };
         // Reading a column is many times faster than reading a record.
@@ -45,9 +48,9 @@ impl GameIndex {
         self.stop.check()
     }
 
-    /// For each hit, the rank of a text of its game among all texts, compared in lower case. `field` is the name of the
-    /// text's field. Damage is recorded.
-    fn texts(&self, hits: &[Hit], field: &str) -> HashMap<GameId, u64> {
+    /// For each hit, the rank of a text of its game among all texts, compared in lower case. Damage is
+    /// recorded.
+    fn texts(&self, hits: &[Hit], field: TextField) -> HashMap<GameId, u64> {
         let mut texts: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
         for (index, snapshot) in (0..).zip(&self.snapshots) {
             for segment in &snapshot.segments {

@@ -5,63 +5,81 @@ use std::ops::RangeInclusive;
 use tridex_archive::GameResult;
 use tridex_archive::date::Date;
 
-/// The columns. The values of a game are in this order, as are [`Column::NAMES`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Column {
-    /// The number of the game in the index.
-    Game,
-    /// Its number in its source.
-    Number,
-    /// The id of the game.
-    Content,
-    /// See [`date_code`]; 0 if unknown.
-    Date,
-    /// The plies of the main line.
-    Plies,
-    /// The first ply whose placement occurs again later, or [`NO_REPEAT`].
-    Repeat,
-    /// The number of its rule system on disk.
-    Rules,
-    /// See [`result_code`].
-    Result,
-    /// White's rating, 0 if unknown.
-    WhiteElo,
-    /// Black's rating, 0 if unknown.
-    BlackElo,
-    /// Bits such as [`OWN_START`].
-    Flags,
-    /// The signature: the pins of White's boards, those of Black's boards, and the smallest counts.
-    WhitePins,
-    BlackPins,
-    Least,
+tridex_text::enum_table! {
+    /// The columns, with the names of their fields. The order is that of the fields in the schema.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(crate) enum Column(
+        /// The name of its field.
+        name: &'static str
+    ) {
+        /// The number of the game in the index.
+        Game("game"),
+        /// Its number in its source.
+        Number("number"),
+        /// The id of the game.
+        Content("content"),
+        /// See [`date_code`]; 0 if unknown.
+        Date("date"),
+        /// The plies of the main line.
+        Plies("plies"),
+        /// The first ply whose placement occurs again later, or [`NO_REPEAT`].
+        Repeat("repeat"),
+        /// The number of its rule system on disk.
+        Rules("rules"),
+        /// See [`result_code`].
+        Result("result"),
+        /// White's rating, 0 if unknown.
+        WhiteElo("white_elo"),
+        /// Black's rating, 0 if unknown.
+        BlackElo("black_elo"),
+        /// Bits such as [`OWN_START`].
+        Flags("flags"),
+        /// The signature: the pins of White's boards.
+        WhitePins("white_pins"),
+        /// The signature: the pins of Black's boards.
+        BlackPins("black_pins"),
+        /// The signature: the smallest counts of pieces.
+        Least("least"),
+    }
 }
 
-impl Column {
-    pub(crate) const COUNT: usize = 14;
-    /// The names of the columns' fields, in the order of the columns.
-    pub(crate) const NAMES: [&'static str; Self::COUNT] = [
-        "game",
-        "number",
-        "content",
-        "date",
-        "plies",
-        "repeat",
-        "rules",
-        "result",
-        "white_elo",
-        "black_elo",
-        "flags",
-        "white_pins",
-        "black_pins",
-        "least",
-    ];
+/// A value for each column.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct PerColumn<T>([T; Column::ALL.len()]);
+
+impl<T> PerColumn<T> {
+    /// Computes the value of each column, in the order of [`Column::ALL`].
+    pub(crate) fn of(value: impl FnMut(Column) -> T) -> Self {
+        Self(Column::ALL.map(value))
+    }
+
+    /// Like [`PerColumn::of`], but fails if `value` fails.
+    pub(crate) fn try_of<E>(mut value: impl FnMut(Column) -> Result<T, E>) -> Result<Self, E>
+    where
+        T: Copy + Default,
+    {
+        let mut all = Self([T::default(); Column::ALL.len()]);
+        for column in Column::ALL {
+            all.set(column, value(column)?);
+        }
+        Ok(all)
+    }
+
+    #[inline]
+    pub(crate) const fn get(&self, column: Column) -> &T {
+        &self.0[column as usize]
+    }
+
+    pub(crate) fn set(&mut self, column: Column, value: T) {
+        self.0[column as usize] = value;
+    }
 }
+
+/// The values of all columns for a game.
+pub(crate) type Row = PerColumn<u64>;
 
 /// The value of [`Column::Repeat`] if no placement of the game occurs again.
 pub(crate) const NO_REPEAT: u16 = u16::MAX;
-
-/// The values of all columns for a game, in the order of the columns.
-pub(crate) type Row = [u64; Column::COUNT];
 
 /// The facts that go into counts, taken from the values of columns.
 #[inline]
@@ -220,16 +238,16 @@ mod tests {
     fn facts_come_back_from_the_values_of_columns() {
         let mut row = Row::default();
         let date = Date::parse("2001.04.??").ok();
-        row[Column::Date as usize] = date_code(date);
-        row[Column::WhiteElo as usize] = 2_400_u32.into();
+        row.set(Column::Date, date_code(date));
+        row.set(Column::WhiteElo, 2_400);
         for result in GameResult::ALL {
-            row[Column::Result as usize] = result_code(result).into();
+            row.set(Column::Result, result_code(result).into());
             let facts = Facts {
                 result,
                 year: Some(2001),
                 ratings: [2_400, 0],
             };
-            assert_eq!(facts_of(|column| Some(row[column as usize])), Some(facts));
+            assert_eq!(facts_of(|column| Some(*row.get(column))), Some(facts));
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::model::annotation::Annotation;
 use crate::model::board_trail::BoardTrail;
 use crate::model::entry::find_tag;
 use crate::storage::columns::{Column, Row};
-use crate::storage::schema::{COMMENTS, FIELDS, OPENING, TEXTS};
+use crate::storage::schema::{FIELDS, TextSource};
 use crate::text::words::wholes;
 use tantivy::TantivyDocument;
 use tantivy::schema::Document;
@@ -33,9 +33,10 @@ pub(crate) const BYTES_A_POSITION: usize = 40;
 impl GameDoc {
     /// Adds what is only known when the game is added to the index: its number there, and its source.
     pub(crate) fn place(&mut self, game: u32, source: &str) {
-        self.row[Column::Game as usize] = game.into();
-        for (field, value) in FIELDS.columns.iter().zip(self.row) {
-            self.fields.add_u64(*field, value);
+        self.row.set(Column::Game, game.into());
+        for column in Column::ALL {
+            let field = *FIELDS.columns.get(column);
+            self.fields.add_u64(field, *self.row.get(column));
         }
         self.fields.add_text(FIELDS.source, source);
     }
@@ -58,20 +59,21 @@ pub(crate) fn texts(
     record: &[u8],
 ) -> TantivyDocument {
     let mut document = TantivyDocument::default();
-    for (place, (_, tag)) in TEXTS.iter().enumerate() {
-        let Some(value) = find_tag(tags, tag) else {
-            continue;
+    for text in &FIELDS.texts {
+        let values: Vec<&str> = match text.spec.from {
+            TextSource::Tag(name) => find_tag(tags, name).into_iter().collect(),
+            TextSource::Comments => notes.iter().filter_map(Annotation::comment).collect(),
+            TextSource::Opening => Some(opening)
+                .filter(|name| !name.is_empty())
+                .into_iter()
+                .collect(),
         };
-        document.add_text(FIELDS.texts[place], value);
-        if let Some(whole) = FIELDS.whole.get(place) {
-            wholes(value).for_each(|name| document.add_text(*whole, name));
+        for value in values {
+            document.add_text(text.words, value);
+            if let Some(whole) = text.whole {
+                wholes(value).for_each(|name| document.add_text(whole, name));
+            }
         }
-    }
-    for text in notes.iter().filter_map(Annotation::comment) {
-        document.add_text(FIELDS.texts[COMMENTS], text);
-    }
-    if !opening.is_empty() {
-        document.add_text(FIELDS.texts[OPENING], opening);
     }
     document.add_bytes(FIELDS.record, record);
     document

@@ -116,7 +116,7 @@ impl PluginWriter for GamesWriter {
         self.games.moves.push(&document.game);
         self.games.trails.push(document.boards.clone());
         self.games.keys.push(&document.keys);
-        let facts = facts_of(|column| Some(document.row[column as usize]));
+        let facts = facts_of(|column| Some(*document.row.get(column)));
         self.games.facts.extend(facts);
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::model::game_bytes::{self, MAX_PLIES, MAX_VARIATIONS};
 use crate::model::opening_book::OpeningBook;
 use crate::model::systems;
 use crate::storage::columns::{
-    Column, NO_REPEAT, OWN_START, PROMOTIONS, VARIATIONS, date_code, result_code,
+    Column, NO_REPEAT, OWN_START, PROMOTIONS, Row, VARIATIONS, date_code, result_code,
 };
 use crate::storage::document::{BYTES_A_POSITION, GameDoc, LEAST_WEIGHT, texts};
 use crate::storage::stored_record::put_record;
@@ -49,7 +49,7 @@ impl Prepared {
     /// depend on the notation or the source.
     #[must_use]
     pub fn id(&self) -> u64 {
-        self.doc.row[Column::Content as usize]
+        *self.doc.row.get(Column::Content)
     }
 }
 
@@ -131,23 +131,23 @@ impl Preparer {
         };
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
         let [white_pins, black_pins, least] = observer.words();
-        let row = [
-            // The number in the index, which is set when the game is added.
-            0,
-            entry.number.into(),
-            content,
-            date_code(date),
-            plies as u64,
-            first_repeat(&positions).into(),
-            code.into(),
-            result_code(entry.result).into(),
-            rating("WhiteElo"),
-            rating("BlackElo"),
-            flags,
-            white_pins,
-            black_pins,
-            least,
-        ];
+        let row = Row::of(|column| match column {
+            // This is set when the game is added.
+            Column::Game => 0,
+            Column::Number => entry.number.into(),
+            Column::Content => content,
+            Column::Date => date_code(date),
+            Column::Plies => plies as u64,
+            Column::Repeat => first_repeat(&positions).into(),
+            Column::Rules => code.into(),
+            Column::Result => result_code(entry.result).into(),
+            Column::WhiteElo => rating("WhiteElo"),
+            Column::BlackElo => rating("BlackElo"),
+            Column::Flags => flags,
+            Column::WhitePins => white_pins,
+            Column::BlackPins => black_pins,
+            Column::Least => least,
+        });
         let weight = keys.len().max(record.len() / BYTES_A_POSITION);
         Ok(Prepared {
             doc: GameDoc {

@@ -3,7 +3,8 @@
 use crate::codec::packed_moves::PACKED_MOVES_FORMAT;
 use crate::error::{IndexError, Result, Upgrade};
 use crate::model::systems::RULES_VERSION;
-use crate::storage::columns::Column;
+use crate::storage::columns::PerColumn;
+use crate::text::text_field::TextField;
 use crate::text::words::Folding;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -91,37 +92,105 @@ impl Identity {
 }
 
 /// The fields of a document.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fields {
-    pub(crate) columns: [Field; Column::COUNT],
+    pub(crate) columns: PerColumn<Field>,
     pub(crate) record: Field,
     pub(crate) source: Field,
-    /// The fields of [`TEXTS`].
-    pub(crate) texts: [Field; 7],
-    /// Whole names: White's, Black's, event, site.
-    pub(crate) whole: [Field; NAMED],
+    /// The searchable texts, in the order of [`TEXTS`].
+    pub(crate) texts: Vec<TextFields>,
+}
+
+/// The fields of a searchable text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextFields {
+    pub(crate) spec: &'static TextSpec,
+    /// Its words.
+    pub(crate) words: Field,
+    /// The whole text, if it is a name.
+    pub(crate) whole: Option<Field>,
 }
 
 /// The field of the names of sources, which is also a column.
 pub(crate) const SOURCE: &str = "source";
-/// The fields of searchable texts, names first: the field, and the tag whose value it has. Comments and openings have
-/// no tag.
-pub(crate) const TEXTS: [(&str, &str); 7] = [
-    ("white", "White"),
-    ("black", "Black"),
-    ("event", "Event"),
-    ("site", "Site"),
-    ("round", "Round"),
-    ("comments", ""),
-    ("opening", ""),
+
+/// A searchable text: one row of [`TEXTS`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextSpec {
+    pub(crate) field: TextField,
+    /// The name of its field in the schema.
+    pub(crate) name: &'static str,
+    pub(crate) from: TextSource,
+    /// Whether it is a name, which has several spellings and can also be searched as a whole.
+    pub(crate) is_name: bool,
+    /// Whether it also has a column, by which games are sorted.
+    pub(crate) is_sorted: bool,
+}
+
+/// Where a text comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TextSource {
+    /// The value of a tag.
+    Tag(&'static str),
+    /// All comments.
+    Comments,
+    /// The name of the opening.
+    Opening,
+}
+
+/// The searchable texts. The order is that of the fields in the schema.
+pub(crate) const TEXTS: &[TextSpec] = &[
+    TextSpec {
+        field: TextField::White,
+        name: "white",
+        from: TextSource::Tag("White"),
+        is_name: true,
+        is_sorted: true,
+    },
+    TextSpec {
+        field: TextField::Black,
+        name: "black",
+        from: TextSource::Tag("Black"),
+        is_name: true,
+        is_sorted: true,
+    },
+    TextSpec {
+        field: TextField::Event,
+        name: "event",
+        from: TextSource::Tag("Event"),
+        is_name: true,
+        is_sorted: true,
+    },
+    TextSpec {
+        field: TextField::Site,
+        name: "site",
+        from: TextSource::Tag("Site"),
+        is_name: true,
+        is_sorted: false,
+    },
+    TextSpec {
+        field: TextField::Round,
+        name: "round",
+        from: TextSource::Tag("Round"),
+        is_name: false,
+        is_sorted: false,
+    },
+    TextSpec {
+        field: TextField::Comments,
+        name: "comments",
+        from: TextSource::Comments,
+        is_name: false,
+        is_sorted: false,
+    },
+    TextSpec {
+        field: TextField::Opening,
+        name: "opening",
+        from: TextSource::Opening,
+        is_name: false,
+        is_sorted: false,
+    },
 ];
-/// The indices of the last two.
-pub(crate) const COMMENTS: usize = 5;
-pub(crate) const OPENING: usize = 6;
-/// The number of texts that are names, which can also be searched as a whole.
-pub(crate) const NAMED: usize = 4;
-/// The number of texts that also have columns, by which games are sorted.
-pub(crate) const SORTED: usize = 3;
+
 const WORDS: &str = "tridex_words";
 const NAMES: &str = "tridex_names";
 const WHOLE: &str = "tridex_whole";
@@ -141,22 +210,32 @@ pub(crate) fn schema(identity: Identity) -> (Schema, Fields) {
     let whole = text(WHOLE, IndexRecordOption::Basic);
     let parameters = serde_json::to_value(identity).unwrap_or_default();
     builder.add_custom_field("identity", IDENTITY, parameters);
-    let names_in_columns = names.clone() | FAST;
+    let columns = PerColumn::of(|column| builder.add_u64_field(column.name(), FAST));
+    let record = builder.add_bytes_field("record", STORED);
+    let source = builder.add_text_field(SOURCE, whole.clone() | FAST);
+    // The words of all texts come first in the schema.
+    let words_of = TEXTS.iter().map(|spec| {
+        let options = match (spec.is_name, spec.is_sorted) {
+            (false, false) => words.clone(),
+            (false, true) => words.clone() | FAST,
+            (true, false) => names.clone(),
+            (true, true) => names.clone() | FAST,
+        };
+        builder.add_text_field(spec.name, options)
+    });
+    let words_of: Vec<Field> = words_of.collect();
+    let texts = TEXTS.iter().zip(words_of).map(|(spec, words)| {
+        let name = format!("{}_whole", spec.name);
+        let whole = spec
+            .is_name
+            .then(|| builder.add_text_field(&name, whole.clone()));
+        TextFields { spec, words, whole }
+    });
     let fields = Fields {
-        columns: Column::NAMES.map(|name| builder.add_u64_field(name, FAST)),
-        record: builder.add_bytes_field("record", STORED),
-        source: builder.add_text_field(SOURCE, whole.clone() | FAST),
-        texts: std::array::from_fn(|place| {
-            let options = match place {
-                _ if place < SORTED => &names_in_columns,
-                _ if place < NAMED => &names,
-                _ => &words,
-            };
-            builder.add_text_field(TEXTS[place].0, options.clone())
-        }),
-        whole: std::array::from_fn(|place| {
-            builder.add_text_field(&format!("{}_whole", TEXTS[place].0), whole.clone())
-        }),
+        columns,
+        record,
+        source,
+        texts: texts.collect(),
     };
     (builder.build(), fields)
 }

@@ -6,14 +6,17 @@ use crate::model::game_set::GameSet;
 use crate::model::results::Facts;
 use crate::model::signature::Signature;
 use crate::model::systems;
-use crate::storage::columns::{Column, OWN_START, PROMOTIONS, Row, VARIATIONS, facts_of};
+use crate::storage::columns::{
+    Column, OWN_START, PROMOTIONS, PerColumn, Row, VARIATIONS, facts_of,
+};
 use crate::storage::file_names::{KEYS, MOVES, TABLES};
 use crate::storage::folder::Folder;
 use crate::storage::move_tables::Tables;
 use crate::storage::moves_file::Moves;
 use crate::storage::position_lists::reader;
-use crate::storage::schema::{FIELDS, SORTED, SOURCE, TEXTS};
+use crate::storage::schema::{FIELDS, SOURCE, TEXTS};
 use crate::storage::stored_record::Record;
+use crate::text::text_field::TextField;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -53,8 +56,10 @@ pub(crate) struct Segment {
     pub(crate) lists: reader::Reader,
     /// The tables of positions that many games share.
     pub(crate) tables: Tables,
-    columns: [OnceLock<Values>; Column::COUNT],
-    texts: [OnceLock<Option<StrColumn>>; SORTED + 1],
+    columns: PerColumn<OnceLock<Values>>,
+    sources: OnceLock<Option<StrColumn>>,
+    /// The texts by which games are sorted, in the order of [`TEXTS`].
+    texts: Vec<OnceLock<Option<StrColumn>>>,
     records: OnceLock<StoreReader>,
     /// The games that were not deleted.
     pub(crate) alive: GameSet,
@@ -91,8 +96,9 @@ impl Segment {
             moves,
             lists,
             tables,
-            columns: Default::default(),
-            texts: Default::default(),
+            columns: PerColumn::of(|_| OnceLock::new()),
+            sources: OnceLock::new(),
+            texts: TEXTS.iter().map(|_| OnceLock::new()).collect(),
             records: OnceLock::new(),
             alive,
             first: 0,
@@ -143,14 +149,9 @@ impl Segment {
     /// If it is damaged.
     #[inline]
     pub(crate) fn column(&self, column: Column) -> Result<&Values> {
-        self.column_at(column as usize)
-    }
-
-    #[inline]
-    fn column_at(&self, place: usize) -> Result<&Values> {
-        let name = Column::NAMES[place];
-        let values = once(&self.columns[place], || {
-            self.reader.fast_fields().u64(name).map(values_of)
+        let values = once(self.columns.get(column), || {
+            let columns = self.reader.fast_fields();
+            columns.u64(column.name()).map(values_of)
         });
         values.at(self.root())
     }
@@ -199,11 +200,7 @@ impl Segment {
     /// # Errors
     /// If one is damaged.
     pub(crate) fn row(&self, doc: DocId) -> Result<Row> {
-        let mut row = Row::default();
-        for (place, value) in row.iter_mut().enumerate() {
-            *value = self.column_at(place)?.get_val(doc);
-        }
-        Ok(row)
+        Row::try_of(|column| self.value(column, doc))
     }
 
     /// The facts of a game that go into counts; `None` if a column is damaged.
@@ -267,35 +264,63 @@ impl Segment {
     }
 
     /// The values of a text for some games: each distinct value once, in order, with its games. Games without a value
-    /// are omitted.
+    /// are omitted, and so are all games if the text has no column.
     ///
     /// # Errors
     /// If the column is damaged.
     pub(crate) fn texts(
         &self,
-        field: &str,
+        field: TextField,
         games: impl IntoIterator<Item = DocId>,
     ) -> Result<Vec<(String, Vec<DocId>)>> {
-        let place = TEXTS[..SORTED].iter().position(|(name, _)| *name == field);
-        // The last column is that of the sources.
-        let place = &self.texts[place.unwrap_or(SORTED)];
-        let texts = once(place, || self.reader.fast_fields().str(field)).at(self.root())?;
-        let Some(texts) = texts else {
-            return match field {
-                SOURCE => Err(self.fault("fast", "the sources are missing")),
-                _ => Ok(Vec::new()),
-            };
+        let mut texts = TEXTS.iter().zip(&self.texts);
+        let Some((spec, column)) = texts.find(|(spec, _)| spec.field == field && spec.is_sorted)
+        else {
+            return Ok(Vec::new());
         };
+        match self.strings(column, spec.name)? {
+            Some(column) => self.values_by_game(column, games),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The names of the sources of some games, in order, each with its games.
+    ///
+    /// # Errors
+    /// If the column is damaged.
+    pub(crate) fn sources(
+        &self,
+        games: impl IntoIterator<Item = DocId>,
+    ) -> Result<Vec<(String, Vec<DocId>)>> {
+        let column = self.strings(&self.sources, SOURCE)?;
+        let column = column.ok_or_else(|| self.fault("fast", "the sources are missing"))?;
+        self.values_by_game(column, games)
+    }
+
+    fn strings<'s>(
+        &self,
+        column: &'s OnceLock<Option<StrColumn>>,
+        name: &str,
+    ) -> Result<Option<&'s StrColumn>> {
+        let found = once(column, || self.reader.fast_fields().str(name));
+        Ok(found.at(self.root())?.as_ref())
+    }
+
+    fn values_by_game(
+        &self,
+        column: &StrColumn,
+        games: impl IntoIterator<Item = DocId>,
+    ) -> Result<Vec<(String, Vec<DocId>)>> {
         let mut found: BTreeMap<u64, Vec<DocId>> = BTreeMap::new();
         for doc in games {
-            if let Some(which) = texts.ords().first(doc) {
+            if let Some(which) = column.ords().first(doc) {
                 found.entry(which).or_default().push(doc);
             }
         }
         let which: Vec<u64> = found.keys().copied().collect();
         let mut all = Vec::with_capacity(which.len());
         let take = |text: &[u8]| all.push(String::from_utf8_lossy(text).into_owned());
-        match texts.dictionary().sorted_ords_to_term_cb(&which, take) {
+        match column.dictionary().sorted_ords_to_term_cb(&which, take) {
             Ok(true) => Ok(all.into_iter().zip(found.into_values()).collect()),
             _ => Err(self.fault("fast", "a text of the games cannot be read")),
         }
@@ -306,7 +331,7 @@ impl Segment {
     /// # Errors
     /// If the column is damaged.
     pub(crate) fn source(&self, doc: DocId) -> Result<String> {
-        let found = self.texts(SOURCE, [doc])?.pop();
+        let found = self.sources([doc])?.pop();
         let missing = || self.fault("fast", "the source of a game cannot be read");
         found.map(|(name, _)| name).ok_or_else(missing)
     }

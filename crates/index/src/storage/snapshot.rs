@@ -181,12 +181,12 @@ impl Snapshot {
         let row = segment.row(doc)?;
         let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
         let summary = GameSummary {
-            id: row[Column::Content as usize],
+            id: *row.get(Column::Content),
             source: segment.source(doc)?,
-            number: row[Column::Number as usize] as u32,
+            number: *row.get(Column::Number) as u32,
             rules: game.start.rules,
-            plies: row[Column::Plies as usize] as u32,
-            result: result_of(row[Column::Result as usize]),
+            plies: *row.get(Column::Plies) as u32,
+            result: result_of(*row.get(Column::Result)),
             opening: Some(record.opening).filter(|name| !name.is_empty()),
             tags: record.tags,
         };

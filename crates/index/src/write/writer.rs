@@ -8,7 +8,7 @@ use crate::model::game_set::GameSet;
 use crate::storage::columns::Column;
 use crate::storage::document::{GameDoc, LEAST_WEIGHT};
 use crate::storage::prepare::{Prepared, Preparer, Rejection};
-use crate::storage::schema::{FIELDS, SOURCE};
+use crate::storage::schema::FIELDS;
 use crate::storage::segment::Segment;
 use crate::storage::snapshot::{Snapshot, State};
 use crate::storage::store::{NewIndex, Store};
@@ -155,7 +155,7 @@ impl Writer {
             let numbers = segment.column(Column::Game)?;
             let is_deleted = |doc: &u32| self.deleted.contains(&(numbers.get_val(*doc) as u32));
             let alive = segment.alive.iter().filter(|doc| !is_deleted(doc));
-            let sources = segment.texts(SOURCE, alive)?.into_iter();
+            let sources = segment.sources(alive)?.into_iter();
             names.extend(sources.map(|(name, _)| name));
         }
         Ok(names.into_iter().collect())
@@ -234,7 +234,7 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn add(&mut self, game: Prepared) -> Result<SourceChange> {
         self.check()?;
-        let number = game.doc.row[Column::Number as usize] as u32;
+        let number = *game.doc.row.get(Column::Number) as u32;
         let place = self.existing.binary_search_by_key(&number, |e| e.0);
         let found = place.ok().and_then(|place| self.existing.get_mut(place));
         let change = match found {
@@ -518,9 +518,7 @@ impl Drop for Writer {
 fn games_of(numbers: &FxHashSet<u32>) -> DocPredicateQuery {
     let games: Arc<GameSet> = Arc::new(numbers.iter().copied().collect());
     let of_segment = move |reader: &SegmentReader| {
-        let numbers = reader
-            .fast_fields()
-            .u64(Column::NAMES[Column::Game as usize])?;
+        let numbers = reader.fast_fields().u64(Column::Game.name())?;
         let games = Arc::clone(&games);
         Ok(move |doc| {
             let number = numbers.first(doc);

@@ -5,13 +5,12 @@
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use tridex_archive::container::Container;
 use tridex_archive::split::Splitter;
-use tridex_archive::{GameResult, Interner, Limits, TokenId, Visitor, pgn, pipeline};
+use tridex_archive::{Cancel, GameResult, Interner, Limits, TokenId, Visitor, pgn, pipeline};
 
 fn main() {
     divan::main();
@@ -202,7 +201,7 @@ fn split_and_tokenise(bencher: Bencher<'_, '_>, threads: usize) {
                 Splitter::new(black_box(text), Container::Pgn, Limits::default()),
                 |_| 0,
                 threads,
-                &AtomicBool::new(false),
+                &Cancel::default(),
                 |batch| {
                     let mut count = Count::default();
                     if let Ok(batch) = batch {

@@ -33,6 +33,7 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
+mod cancel;
 pub mod container;
 mod cut;
 pub mod date;
@@ -59,6 +60,7 @@ mod words;
 pub mod write;
 
 pub use batch::Ordinal;
+pub use cancel::Cancel;
 pub use container::Container;
 pub use game::Game;
 pub use interner::{Interner, TokenId};

@@ -6,10 +6,10 @@
 #[cfg(feature = "threads")]
 use std::collections::VecDeque;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "threads")]
 use std::sync::mpsc;
 
+use crate::Cancel;
 #[cfg(feature = "threads")]
 use crate::split::BATCH_BYTES;
 
@@ -19,15 +19,14 @@ use crate::split::BATCH_BYTES;
 /// The calling thread takes the items and calls the sink. With one thread, or without the feature `threads`, it also
 /// does the work, and no thread is started. At most `threads + 2` items are in progress, and they have at most about as
 /// many bytes as `threads + 2` usual batches. This bounds the memory, since a batch with a long game is not small.
-/// `bytes` returns the size of an item. After `stop` is set no more items are taken; the results of those in progress
-/// are still passed to the sink.
+/// `bytes` returns the size of an item. After `cancel` is cancelled no more items are taken; the results of those in
+/// progress are still passed to the sink.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use tridex_archive::pipeline;
+/// use tridex_archive::{Cancel, pipeline};
 ///
 /// let mut squares = Vec::new();
-/// pipeline::run(1..=4, |_| 0, 2, &AtomicBool::new(false), |n| n * n, |square| {
+/// pipeline::run(1..=4, |_| 0, 2, &Cancel::default(), |n| n * n, |square| {
 ///     squares.push(square);
 ///     Ok(())
 /// })?;
@@ -46,13 +45,11 @@ pub fn run<B: Send, T: Send>(
     items: impl IntoIterator<Item = B>,
     bytes: impl Fn(&B) -> usize,
     threads: usize,
-    stop: &AtomicBool,
+    cancel: &Cancel,
     work: impl Fn(B) -> T + Sync,
     mut sink: impl FnMut(T) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut items = items
-        .into_iter()
-        .take_while(|_| !stop.load(Ordering::Relaxed));
+    let mut items = items.into_iter().take_while(|_| !cancel.is_cancelled());
     #[cfg(feature = "threads")]
     if threads > 1 {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -104,11 +101,9 @@ pub fn run<B: Send, T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
     use std::time::Duration;
-
-    static GO: AtomicBool = AtomicBool::new(false);
 
     #[test]
     fn the_order_is_that_of_the_items_for_any_number_of_threads() {
@@ -118,7 +113,7 @@ mod tests {
                 0..200_u64,
                 |_| 0,
                 threads,
-                &GO,
+                &Cancel::default(),
                 |n| {
                     // The first are the slowest.
                     thread::sleep(Duration::from_micros((200 - n) % 7 * 50));
@@ -147,7 +142,7 @@ mod tests {
                 items,
                 |_| 0,
                 threads,
-                &GO,
+                &Cancel::default(),
                 |n| {
                     if n == 0 {
                         thread::sleep(Duration::from_millis(30));
@@ -176,27 +171,35 @@ mod tests {
             given.fetch_add(1, Ordering::SeqCst);
             Ok(())
         };
-        run(items, |_| 4 * BATCH_BYTES, 4, &GO, work, sink).unwrap();
+        run(
+            items,
+            |_| 4 * BATCH_BYTES,
+            4,
+            &Cancel::default(),
+            work,
+            sink,
+        )
+        .unwrap();
         assert_eq!(most.into_inner(), 2);
     }
 
     #[test]
-    fn after_stop_no_item_is_taken_and_no_answer_is_lost() {
+    fn after_cancel_no_item_is_taken_and_no_answer_is_lost() {
         for threads in [1, 2, 4] {
-            let stop = AtomicBool::new(false);
+            let cancel = Cancel::default();
             let taken = AtomicUsize::new(0);
             let mut given = 0;
             let items = (0..1000).inspect(|&n| {
                 taken.fetch_add(1, Ordering::SeqCst);
                 if n == 50 {
-                    stop.store(true, Ordering::SeqCst);
+                    cancel.cancel();
                 }
             });
             run(
                 items,
                 |_| 0,
                 threads,
-                &stop,
+                &cancel,
                 |n| n,
                 |n| {
                     assert_eq!(n, given);
@@ -217,7 +220,7 @@ mod tests {
                 0..,
                 |_| 0,
                 threads,
-                &GO,
+                &Cancel::default(),
                 |n: u64| n,
                 |n| {
                     calls += 1;
@@ -236,7 +239,14 @@ mod tests {
     #[test]
     fn a_panic_of_the_work_is_passed_on() {
         let caught = std::panic::catch_unwind(|| {
-            run(0..100, |_| 0, 2, &GO, |n| assert_ne!(n, 20), |()| Ok(()))
+            run(
+                0..100,
+                |_| 0,
+                2,
+                &Cancel::default(),
+                |n| assert_ne!(n, 20),
+                |()| Ok(()),
+            )
         });
         assert!(caught.is_err());
     }

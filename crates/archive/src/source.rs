@@ -17,7 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg(all(feature = "files", unix))]
 use self::interruptible::waiting;
@@ -25,6 +25,7 @@ use self::interruptible::waiting;
 pub use self::pieces::FilePiece;
 #[cfg(feature = "files")]
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Walk, walk};
+use crate::Cancel;
 use crate::batch::Batch;
 pub use crate::container::Compression;
 use crate::container::Container;
@@ -111,7 +112,9 @@ impl Source {
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
         let raw = match self.regular()? {
             Some((file, _)) => Box::new(file),
-            None => waiting(self.path(), options.stop).map_err(|error| self.open_error(&error))?,
+            None => {
+                waiting(self.path(), &options.cancel).map_err(|error| self.open_error(&error))?
+            }
         };
         self.open_reader(raw, options)
     }
@@ -225,9 +228,9 @@ pub struct OpenOptions {
     pub language: Option<&'static str>,
     /// Counts the bytes read, before decompression. Another thread may watch it, and many sources may share it.
     pub consumed: Arc<AtomicU64>,
-    /// When this becomes true while reading waits for standard input or a pipe, reading fails with the error `stopped`
-    /// within a tenth of a second. Without it, and on systems other than Unix, reading waits forever.
-    pub stop: Option<&'static AtomicBool>,
+    /// If this is cancelled while reading waits for standard input or a pipe, reading fails with the error `stopped`
+    /// within a tenth of a second. On systems other than Unix, reading waits forever.
+    pub cancel: Cancel,
 }
 
 /// An open source, which yields its batches. If an error occurs, it is the last item, after all games before it. A
@@ -300,7 +303,7 @@ impl<R: Read> Read for Counted<R> {
 
 /// A reader of standard input, a pipe or a device.
 #[cfg(all(feature = "files", not(unix)))]
-fn waiting(path: Option<&Path>, _: Option<&'static AtomicBool>) -> io::Result<Reader> {
+fn waiting(path: Option<&Path>, _: &Cancel) -> io::Result<Reader> {
     Ok(match path {
         None => Box::new(io::stdin()),
         Some(path) => Box::new(File::open(path)?),

@@ -5,13 +5,14 @@
 //! within a second in any case, or within twenty seconds during work such as a commit. Its exit code is the one that
 //! shells give to the signal, 130 or 143. Other commands end at once.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
+use tridex_archive::Cancel;
 
-/// Whether a signal to end was received.
-pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
+/// Cancelled by a signal to end.
+pub(crate) static STOP: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 
 /// The signal that was received, or 0.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -24,7 +25,7 @@ static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether a signal to end was received.
 pub(crate) fn interrupted() -> bool {
-    STOP.load(Ordering::SeqCst)
+    STOP.is_cancelled()
 }
 
 /// Notes that the command checks [`STOP`] from now on, and ends by itself.
@@ -109,7 +110,7 @@ fn asked_by(signal: i32) {
     let since = Instant::now();
     let end = move || std::process::exit(128 + signal);
     // A second signal ends the program at once. So does the first, if the command does not check for it.
-    if STOP.swap(true, Ordering::SeqCst) || !LOOKS.load(Ordering::SeqCst) {
+    if STOP.cancel() || !LOOKS.load(Ordering::SeqCst) {
         end();
     }
     let most = || match HELD.load(Ordering::SeqCst) {

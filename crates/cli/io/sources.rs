@@ -123,13 +123,13 @@ pub(crate) fn sources(reading: &Reading) -> Walk {
     output::written().iter().fold(sources, Walk::except)
 }
 
-/// How to open the sources. With `stop`, no reader waits forever.
+/// How to open the sources. After a signal no reader waits.
 pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> OpenOptions {
     let mut options = OpenOptions::default();
     options.encoding = reading.encoding;
     options.language = reading.from_locale.map(Locale::code);
     options.consumed = Arc::clone(consumed);
-    options.stop = Some(&STOP);
+    options.cancel = STOP.clone();
     options.max_decompressed = reading.max_decompressed;
     options
 }

@@ -4,10 +4,9 @@ use crate::{Counts, GameFormat, HowWritten, Rewriting};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Input, OpenOptions, Source, SourceError, walk};
-use tridex_archive::{Ordinal, file_name, pipeline};
+use tridex_archive::{Cancel, Ordinal, file_name, pipeline};
 use tridex_replay::finding::{Code, Finding, Severity};
 use tridex_replay::{Fault, Options, Part, Parts, Replay, each, strays, unlisted};
 use tridex_text::printable;
@@ -38,8 +37,7 @@ impl Archives {
     /// The games of files and folders, read with default options.
     ///
     /// ```
-    /// use std::sync::atomic::AtomicBool;
-    /// use tridex_core::{Archives, Counts};
+    /// use tridex_core::{Archives, Cancel, Counts};
     /// use tridex_replay::{Options, each};
     ///
     /// let archives = Archives::new(["../../corpus/games/meder"]);
@@ -49,7 +47,7 @@ impl Archives {
     ///     each(batch, &Options::default(), |game| counts.count(game.status(), game.plies(), &[]));
     ///     counts
     /// };
-    /// archives.read(&AtomicBool::new(false), work, |read| {
+    /// archives.read(&Cancel::default(), work, |read| {
     ///     if let Ok((_, part)) = read {
     ///         counts.add(&part);
     ///     }
@@ -76,13 +74,13 @@ impl Archives {
 
     /// Passes each batch of games, with the name of its file, to `work` on several threads. The results, and the
     /// problems of files, are passed to `sink` in the order of the games. Only a few batches are in memory at a time,
-    /// regardless of the size of the archives. The run ends early if `stop` is set or the sink returns an error.
+    /// regardless of the size of the archives. The run ends early if `cancel` is cancelled or the sink returns an error.
     ///
     /// # Errors
     /// The error of the sink; [`io::ErrorKind::NotFound`] if the paths lead to no file that can hold games.
     pub fn read<T: Send>(
         &self,
-        stop: &AtomicBool,
+        cancel: &Cancel,
         work: impl Fn(&Arc<str>, &Batch) -> T + Sync,
         mut sink: impl FnMut(Result<(Arc<str>, T), FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
@@ -109,7 +107,7 @@ impl Archives {
                 Part::Noted(_) | Part::Failed(_) => 0,
             },
             threads,
-            stop,
+            cancel,
             |(name, part)| match part {
                 Part::Games(batch) => {
                     let done = work(&name, &batch);
@@ -136,12 +134,12 @@ impl Archives {
     /// Replays every game. `wish` selects what is reported. See [`Archives::read`] for the order, threads and memory.
     ///
     /// ```
-    /// use tridex_core::{Archives, Counts, Wish};
+    /// use tridex_core::{Archives, Cancel, Counts, Wish};
     ///
     /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/games/meder/sample-game");
     /// let mut counts = Counts::default();
     /// let archives = Archives::new([folder]);
-    /// archives.validate(Wish::Findings, &false.into(), |checked| {
+    /// archives.validate(Wish::Findings, &Cancel::default(), |checked| {
     ///     let checked = checked.map_err(|found| std::io::Error::other(found.to_string()))?;
     ///     counts.add(&checked.counts);
     ///     Ok(())
@@ -155,11 +153,11 @@ impl Archives {
     pub fn validate(
         &self,
         wish: Wish,
-        stop: &AtomicBool,
+        cancel: &Cancel,
         mut sink: impl FnMut(Result<Checked, FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
         let work = |source: &Arc<str>, batch: &Batch| check(source, batch, &self.options, wish);
-        self.read(stop, work, |done| sink(done.map(|(_, checked)| checked)))
+        self.read(cancel, work, |done| sink(done.map(|(_, checked)| checked)))
     }
 
     /// Writes every game again as PGN, regardless of the format in `rewriting`. See [`Archives::read`] for the order,
@@ -170,7 +168,7 @@ impl Archives {
     pub fn rewrite(
         &self,
         rewriting: &Rewriting,
-        stop: &AtomicBool,
+        cancel: &Cancel,
         mut sink: impl FnMut(Result<Rewritten, FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
         let rewriting = Rewriting {
@@ -179,7 +177,7 @@ impl Archives {
         };
         let work =
             |source: &Arc<str>, batch: &Batch| rewrite(source, batch, &self.options, &rewriting);
-        self.read(stop, work, |done| sink(done.map(|(_, made)| made)))
+        self.read(cancel, work, |done| sink(done.map(|(_, made)| made)))
     }
 }
 

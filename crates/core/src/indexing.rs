@@ -3,9 +3,8 @@
 use crate::archives::{Archives, FileFault};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tridex_archive::Item;
 use tridex_archive::batch::Batch;
+use tridex_archive::{Cancel, Item};
 use tridex_index::{GameEntry, IndexError, Prepared, Preparer, STEERING, Scribe, Writer};
 use tridex_replay::finding::{Severity, Status};
 use tridex_replay::{Options, Played, each};
@@ -91,11 +90,7 @@ impl Archives {
     ///
     /// # Errors
     /// If the index cannot be written, or the paths name no file of games.
-    pub fn index(
-        &self,
-        writer: &mut Writer,
-        stop: &AtomicBool,
-    ) -> Result<Unindexed, IndexingError> {
+    pub fn index(&self, writer: &mut Writer, cancel: &Cancel) -> Result<Unindexed, IndexingError> {
         let preparer = writer.preparer();
         let mut unindexed = Unindexed::default();
         let mut broken = None;
@@ -105,7 +100,7 @@ impl Archives {
             is_damaged: false,
         };
         let work = |_: &Arc<str>, batch: &Batch| ready(batch, &self.options, &preparer);
-        let done = self.read(stop, work, |part| {
+        let done = self.read(cancel, work, |part| {
             let added = match part {
                 Ok((source, ready)) => {
                     unindexed.rejected += ready.rejected;
@@ -129,7 +124,7 @@ impl Archives {
         }
         done.map_err(IndexingError::Io)?;
         // If the run was stopped, games not met again may be in the part that was not read.
-        adding.is_damaged |= stop.load(Ordering::Relaxed);
+        adding.is_damaged |= cancel.is_cancelled();
         adding.end();
         Ok(unindexed)
     }

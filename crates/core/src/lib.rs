@@ -106,6 +106,8 @@ pub use tridex_text as text;
 
 #[cfg(feature = "records")]
 pub use tridex_archive as archive;
+#[cfg(feature = "records")]
+pub use tridex_archive::Cancel;
 #[cfg(feature = "search")]
 pub use tridex_index as index;
 #[cfg(feature = "records")]

@@ -105,7 +105,7 @@ fn lock<T>(found: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn checked(archives: &Archives, wish: Wish) -> PyResult<Stream<Part<Checked>>> {
     let archives = archives.clone();
-    Stream::start(move |stop, sink| archives.validate(wish, stop, |part| sink.put(part)))
+    Stream::start(move |cancel, sink| archives.validate(wish, cancel, |part| sink.put(part)))
 }
 
 /// Archives to be validated. Nothing is read before it is iterated, or one of its methods is called; each reads everything
@@ -420,8 +420,9 @@ pub(crate) fn convert(
         },
         ..Rewriting::default()
     };
-    let stream: Stream<Part<Rewritten>> =
-        Stream::start(move |stop, sink| archives.rewrite(&rewriting, stop, |part| sink.put(part)))?;
+    let stream: Stream<Part<Rewritten>> = Stream::start(move |cancel, sink| {
+        archives.rewrite(&rewriting, cancel, |part| sink.put(part))
+    })?;
     let fault = |fault: io::Error| errors::of_io(py, &fault);
     let mut out = py.detach(|| Out::new(output.as_deref())).map_err(fault)?;
     let mut found = Found::<()>::default();

@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 use tridex_core::archive::write;
@@ -17,7 +16,7 @@ use tridex_core::index::{
     GameIndex, HitRow, IndexError, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
     SearchRequest, SortKey, Writer, find_game, position_after, position_for,
 };
-use tridex_core::{Notation, Position};
+use tridex_core::{Cancel, Notation, Position};
 
 /// Indices that are open for search, as one.
 #[pyclass(frozen, module = "tridex")]
@@ -248,15 +247,15 @@ pub(crate) fn index<'py>(
     let of_index = |fault| errors::of_index(py, &fault);
     let writer = py.detach(|| Writer::open(&folder, options));
     let mut writer = writer.map_err(of_index)?;
-    let stop = AtomicBool::new(false);
+    let cancel = Cancel::default();
     let mut interrupt: PyResult<()> = Ok(());
     let done = thread::scope(|scope| {
-        let work = scope.spawn(|| archives.index(&mut writer, &stop));
+        let work = scope.spawn(|| archives.index(&mut writer, &cancel));
         while !work.is_finished() {
             py.detach(|| thread::sleep(PATIENCE));
             if let Err(fault) = py.check_signals() {
                 interrupt = Err(fault);
-                stop.store(true, Ordering::Relaxed);
+                cancel.cancel();
             }
         }
         work.join()

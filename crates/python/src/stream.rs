@@ -4,11 +4,11 @@ use crate::errors;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+use tridex_core::Cancel;
 
 /// How many results may wait for Python.
 const BETWEEN: usize = 2;
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// The results of a run over archives.
 pub(crate) struct Stream<T> {
     receiver: Mutex<Receiver<Message<T>>>,
-    stop: Arc<AtomicBool>,
+    cancel: Cancel,
 }
 
 enum Message<T> {
@@ -39,16 +39,16 @@ impl<T> Sink<T> {
 }
 
 impl<T: Send + 'static> Stream<T> {
-    /// Starts a run on a thread of its own. It ends early when its flag is set or its results are no longer read.
+    /// Starts a run on a thread of its own. It ends early when it is cancelled or its results are no longer read.
     pub(crate) fn start(
-        run: impl FnOnce(&AtomicBool, &Sink<T>) -> io::Result<()> + Send + 'static,
+        run: impl FnOnce(&Cancel, &Sink<T>) -> io::Result<()> + Send + 'static,
     ) -> PyResult<Self> {
         let (sender, receiver) = sync_channel(BETWEEN);
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+        let cancel = Cancel::default();
+        let watched = cancel.clone();
         let work = move || {
             let sink = Sink(sender);
-            let done = run(&flag, &sink);
+            let done = run(&watched, &sink);
             // This fails if nothing reads the results any more. A thread that ends without it has panicked.
             let _ = sink.0.send(Message::End(done));
         };
@@ -57,7 +57,7 @@ impl<T: Send + 'static> Stream<T> {
             .spawn(work)?;
         Ok(Self {
             receiver: Mutex::new(receiver),
-            stop,
+            cancel,
         })
     }
 
@@ -83,6 +83,6 @@ impl<T: Send + 'static> Stream<T> {
 
 impl<T> Drop for Stream<T> {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.cancel.cancel();
     }
 }

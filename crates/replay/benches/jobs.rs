@@ -12,12 +12,11 @@
 //! `jobs generate SYSTEM GAMES` makes games of a rule system, and writes them as an archive.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
 use tridex_archive::Item;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::{self, JsonHead};
-use tridex_archive::{Interner, TokenId, Visitor, pipeline};
+use tridex_archive::{Cancel, Interner, TokenId, Visitor, pipeline};
 use tridex_geometry::Family;
 use tridex_notation::{Fen, Notation};
 use tridex_replay::GameRow;
@@ -38,14 +37,13 @@ fn main() {
     let input = Source::File(file.into())
         .open(&OpenOptions::default())
         .expect("the file can be opened");
-    let stop = AtomicBool::new(false);
     let started = std::time::Instant::now();
     let (mut plies, mut sum) = (0, 0);
     pipeline::run(
         input,
         |batch| batch.as_ref().map_or(0, |batch| batch.bytes.len()),
         threads,
-        &stop,
+        &Cancel::default(),
         |batch| work(job, &batch.expect("the file can be read")),
         |(more, part)| {
             plies += more;

@@ -5,11 +5,11 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
 
+use crate::Cancel;
 use crate::fault::SourceError;
 
 /// How often a waiting reader checks whether it was interrupted.
@@ -22,14 +22,12 @@ const POLL: Timespec = Timespec {
 /// reads.
 struct Interruptible {
     file: File,
-    stop: Option<&'static AtomicBool>,
+    cancel: Cancel,
 }
 
 /// A reader of the file at `path`, or of standard input. Opening a pipe does not wait for its writer.
-pub(super) fn waiting(
-    path: Option<&Path>,
-    stop: Option<&'static AtomicBool>,
-) -> io::Result<super::Reader> {
+pub(super) fn waiting(path: Option<&Path>, cancel: &Cancel) -> io::Result<super::Reader> {
+    let cancel = cancel.clone();
     let file = match path {
         None => io::stdin().as_fd().try_clone_to_owned()?.into(),
         Some(path) => OpenOptions::new()
@@ -37,7 +35,7 @@ pub(super) fn waiting(
             .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
             .open(path)?,
     };
-    Ok(Box::new(Interruptible { file, stop }))
+    Ok(Box::new(Interruptible { file, cancel }))
 }
 
 impl Read for Interruptible {
@@ -48,7 +46,7 @@ impl Read for Interruptible {
             match is_ready.then(|| self.file.read(buffer)) {
                 Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Some(read) => return read,
-                None if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) => {
+                None if self.cancel.is_cancelled() => {
                     let what = "interrupted while waiting for input";
                     return Err(SourceError::of_reader("stopped", what.to_owned()));
                 }
@@ -65,22 +63,22 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    fn reading(reader: io::PipeReader, stop: &'static AtomicBool) -> Interruptible {
+    fn reading(reader: io::PipeReader, cancel: &Cancel) -> Interruptible {
         let file = std::os::fd::OwnedFd::from(reader).into();
-        let stop = Some(stop);
-        Interruptible { file, stop }
+        let cancel = cancel.clone();
+        Interruptible { file, cancel }
     }
 
     #[test]
     fn what_was_written_is_read_and_then_nobody_waits() {
-        static STOP: AtomicBool = AtomicBool::new(false);
+        let cancel = Cancel::default();
         let (reader, mut writer) = io::pipe().unwrap();
-        let mut interruptible = reading(reader, &STOP);
+        let mut interruptible = reading(reader, &cancel);
         writer.write_all(b"1. b4N b5B 2. c3W").unwrap();
         let mut text = [0; 17];
         interruptible.read_exact(&mut text).unwrap();
         assert_eq!(&text, b"1. b4N b5B 2. c3W");
-        STOP.store(true, Ordering::Relaxed);
+        cancel.cancel();
         let since = Instant::now();
         let error = interruptible.read(&mut text).unwrap_err();
         assert!(matches!(error.downcast::<SourceError>(), Ok(error) if error.code == "stopped"));
@@ -89,7 +87,6 @@ mod tests {
 
     #[test]
     fn a_slow_writer_is_waited_for_to_its_end() {
-        static GO: AtomicBool = AtomicBool::new(false);
         let (reader, mut writer) = io::pipe().unwrap();
         let writing = thread::spawn(move || {
             for _ in 0..3 {
@@ -98,7 +95,9 @@ mod tests {
             }
         });
         let mut all = Vec::new();
-        reading(reader, &GO).read_to_end(&mut all).unwrap();
+        reading(reader, &Cancel::default())
+            .read_to_end(&mut all)
+            .unwrap();
         writing.join().unwrap();
         assert_eq!(all, [b'x'; 210_000]);
     }

@@ -246,16 +246,17 @@ fn folders_yield_regular_files_only() {
 #[test]
 fn a_pipe_that_nobody_writes_to_is_left_when_asked() {
     use rustix::fs::{CWD, FileType, Mode, mknodat};
-    static STOP: AtomicBool = AtomicBool::new(false);
+    let cancel = Cancel::default();
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe.pgn");
     mknodat(CWD, &pipe, FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
-    std::thread::spawn(|| {
+    let later = cancel.clone();
+    std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(100));
-        STOP.store(true, Ordering::Relaxed);
+        later.cancel();
     });
     let options = OpenOptions {
-        stop: Some(&STOP),
+        cancel,
         ..OpenOptions::default()
     };
     let error = Source::File(pipe).open(&options).unwrap_err();
@@ -264,10 +265,10 @@ fn a_pipe_that_nobody_writes_to_is_left_when_asked() {
 
 #[test]
 fn a_walk_ends_when_asked() {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    let mut walked = walk(["a.pgn", "b.pgn"]).until(&STOP);
+    let cancel = Cancel::default();
+    let mut walked = walk(["a.pgn", "b.pgn"]).until(&cancel);
     assert!(walked.next().is_some());
-    STOP.store(true, Ordering::Relaxed);
+    cancel.cancel();
     assert!(walked.next().is_none());
 }
 

@@ -8,10 +8,9 @@ use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Source, SourceError};
-use crate::{container, file_name};
+use crate::{Cancel, container, file_name};
 
 /// Extensions of the files that are read from folders. The extension of a compression may follow.
 pub const EXTENSIONS: [&str; 7] = ["pgn", "txt", "csv", "tsv", "ndjson", "jsonl", "tri"];
@@ -111,7 +110,7 @@ pub struct Walk {
     excepted: HashSet<Identity>,
     /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
     pub skipped: Vec<String>,
-    stop: Option<&'static AtomicBool>,
+    cancel: Cancel,
     /// See [`Walk::marked_by`].
     mark: Option<&'static str>,
     /// The number of sources found so far, in folders and named.
@@ -140,10 +139,10 @@ fn identity(path: &Path, _meta: &Metadata) -> io::Result<Identity> {
 }
 
 impl Walk {
-    /// Ends the walk when `stop` is set.
+    /// Ends the walk when `cancel` is cancelled.
     #[must_use]
-    pub fn until(mut self, stop: &'static AtomicBool) -> Self {
-        self.stop = Some(stop);
+    pub fn until(mut self, cancel: &Cancel) -> Self {
+        self.cancel = cancel.clone();
         self
     }
 
@@ -197,7 +196,7 @@ impl Walk {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.cancel.is_cancelled()
     }
 
     /// The note of the folder that is being read.

@@ -80,7 +80,7 @@ pub enum IndexError {
     /// The index has no game of this id, or of this file and number.
     #[error("there is no game {} in the index", printable(.0))]
     NoGameNamed(String),
-    /// A [`Stop`](crate::Stop) ended the search before it had an answer.
+    /// A [`Cancel`](crate::Cancel) ended the search before it had an answer.
     #[error("the search was stopped before it had an answer")]
     Stopped,
     /// The underlying storage failed in an unexpected way.

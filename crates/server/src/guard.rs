@@ -7,8 +7,8 @@
 //! browser, or it uses a host name without TLS, for which browsers do not send the header. The host name is checked in
 //! any case. Only `GET` and `HEAD` are answered, and no request changes anything.
 //!
-//! An answer that needs work takes a place (see `places`). If it takes too long or the client disconnects, the guard of
-//! its [`Stop`] is dropped, which stops its searches.
+//! An answer that needs work takes a place (see `places`). If it takes too long or the client disconnects, its
+//! [`Cancel`] is cancelled, which stops its searches.
 
 use crate::fault::{DAMAGED as MISSING, Fault, LACKS, TOO_LONG};
 use crate::host::{HostName, is_ours};
@@ -26,7 +26,7 @@ use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response, StatusCode};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr};
-use tridex_index::Stop;
+use tridex_index::Cancel;
 
 /// The longest address that is answered, in bytes.
 pub const MAX_ADDRESS: usize = 8_192;
@@ -100,9 +100,9 @@ impl Site {
         let route = route(head.uri.path()).ok_or_else(Fault::not_found)?;
         let ((path, handler), is_work, name) = route;
         let (site, options) = (self.clone(), &self.inner.options);
-        let stop = Stop::default();
+        let cancel = Cancel::default();
         // Dropped when the answer is complete, has taken too long, or the client has disconnected.
-        let _raises = Raises(stop.clone());
+        let _cancels = Cancels(cancel.clone());
         let place = match is_work {
             false => None,
             true => Some(self.inner.answers.take(client, options.wait).await?),
@@ -113,7 +113,7 @@ impl Site {
                 Some(_) => site.opened(),
             };
             let asked = Asked {
-                index: opened.index.stopped_by(&stop),
+                index: opened.index.stopped_by(&cancel),
                 params: Params::read(head.uri.query()),
                 path,
                 opened,
@@ -154,12 +154,12 @@ impl Site {
     }
 }
 
-/// Raises a stop when it is dropped.
-struct Raises(Stop);
+/// Cancels work when it is dropped.
+struct Cancels(Cancel);
 
-impl Drop for Raises {
+impl Drop for Cancels {
     fn drop(&mut self) {
-        self.0.raise();
+        self.0.cancel();
     }
 }
 

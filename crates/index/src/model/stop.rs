@@ -1,34 +1,24 @@
-//! Cancels searches whose answer is no longer needed.
+//! Ends searches whose answer is no longer needed.
 
 use crate::error::{IndexError, Result};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use tridex_archive::Cancel;
 
-/// Cancels searches: see [`GameIndex::stopped_by`](crate::GameIndex::stopped_by). Clones share their state.
+/// What a search checks: see [`GameIndex::stopped_by`](crate::GameIndex::stopped_by).
 #[derive(Clone, Default, Debug)]
-pub struct Stop(Arc<AtomicBool>);
+pub(crate) struct Stop(Cancel);
 
 impl Stop {
-    /// Cancels every search that uses it, now and in the future.
-    ///
-    /// ```
-    /// let stop = tridex_index::Stop::default();
-    /// stop.raise();
-    /// assert!(stop.is_raised());
-    /// ```
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+    pub(crate) fn by(cancel: &Cancel) -> Self {
+        Self(cancel.clone())
     }
 
-    /// Whether it was raised.
     #[inline]
-    #[must_use]
-    pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    pub(crate) fn is_raised(&self) -> bool {
+        self.0.is_cancelled()
     }
 
     /// # Errors
-    /// [`IndexError::Stopped`] once it was raised.
+    /// [`IndexError::Stopped`] once it was cancelled.
     #[inline]
     pub(crate) fn check(&self) -> Result<()> {
         match self.is_raised() {

@@ -12,6 +12,7 @@ use crate::storage::snapshot::Snapshot;
 use crate::storage::store::Store;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tridex_archive::Cancel;
 use tridex_rules::RuleSystem;
 
 /// One or more indices, open for queries.
@@ -65,13 +66,13 @@ impl GameIndex {
     /// # writer.add_all(&[game])?;
     /// # writer.end_source(None);
     /// # writer.finish()?;
-    /// use tridex_index::{Query, SearchOptions, Stop};
+    /// use tridex_index::{Cancel, Query, SearchOptions};
     /// let index = GameIndex::open_all(&[folder.path()])?;
     /// assert!(!index.is_behind() && !index.is_damaged() && index.damage().is_empty());
     /// assert!(!index.has_variations() && !index.sizes().is_empty());
-    /// let stop = Stop::default();
-    /// stop.raise();
-    /// assert!(index.stopped_by(&stop).search(&Query::All, &SearchOptions::default()).is_err());
+    /// let cancel = Cancel::default();
+    /// cancel.cancel();
+    /// assert!(index.stopped_by(&cancel).search(&Query::All, &SearchOptions::default()).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -94,14 +95,14 @@ impl GameIndex {
         })
     }
 
-    /// Returns the same indices for searches that can be cancelled. Soon after `stop` is raised, every search, table
-    /// and count of the returned value ends with [`IndexError::Stopped`]. Files are not opened again, and both values
+    /// Returns the same indices for searches that can be cancelled. Soon after `cancel` is cancelled, every
+    /// search, table and count of the returned value ends with [`IndexError::Stopped`]. Files are not opened again, and both values
     /// share the damage found.
     #[must_use]
-    pub fn stopped_by(&self, stop: &Stop) -> Self {
+    pub fn stopped_by(&self, cancel: &Cancel) -> Self {
         Self {
             snapshots: self.snapshots.clone(),
-            stop: stop.clone(),
+            stop: Stop::by(cancel),
         }
     }
 

@@ -34,7 +34,7 @@ fn every_search_ends_once_it_is_stopped_and_damages_nothing() {
     );
     let index = GameIndex::open(folder.path()).unwrap();
     let start = Position::start(rules);
-    let stop = Stop::default();
+    let stop = Cancel::default();
     let stopped = index.stopped_by(&stop);
     let answers = |index: &GameIndex| {
         let mut answers = Vec::new();
@@ -84,7 +84,7 @@ fn every_search_ends_once_it_is_stopped_and_damages_nothing() {
     for (what, answer) in &before {
         assert!(matches!(answer, Ok(1..)), "{what}: {answer:?}");
     }
-    stop.raise();
+    stop.cancel();
     for (what, answer) in answers(&stopped) {
         assert!(
             matches!(answer, Err(IndexError::Stopped)),
@@ -118,7 +118,7 @@ fn what_is_damaged_in_one_view_of_an_index_is_known_in_all() {
     std::fs::write(&store, bytes).unwrap();
     // Records are not read before somebody wants one.
     let index = GameIndex::open(folder.path()).unwrap();
-    let view = index.stopped_by(&Stop::default());
+    let view = index.stopped_by(&Cancel::default());
     let id = index.ids().next().unwrap();
     assert!(!index.is_damaged());
     assert!(matches!(view.summary(id), Err(IndexError::Damaged { .. })));
@@ -134,12 +134,12 @@ fn a_long_search_is_ended_under_way() {
     let long = vec!["pattern:\"not mate or ply 0\""; MAX_REPLAYS].join(" ");
     let query = Query::parse(&format!("not ({long} player:kirk)")).unwrap();
     let index = GameIndex::open(folder.path()).unwrap();
-    let stop = Stop::default();
+    let stop = Cancel::default();
     let stopped = index.stopped_by(&stop);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(200));
-            stop.raise();
+            stop.cancel();
         });
         let since = Instant::now();
         // However fast the machine is.

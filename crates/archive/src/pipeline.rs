@@ -13,6 +13,12 @@ use crate::Cancel;
 #[cfg(feature = "threads")]
 use crate::split::BATCH_BYTES;
 
+/// How many threads a run uses if no number is chosen: one for each core.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Passes each of `items` to `work`, on `threads` threads, and each result to `sink`. The results come in the order of
 /// the items for every number of threads.
 ///
@@ -23,12 +29,13 @@ use crate::split::BATCH_BYTES;
 /// progress are still passed to the sink.
 ///
 /// ```
+/// use std::io;
 /// use tridex_archive::{Cancel, pipeline};
 ///
 /// let mut squares = Vec::new();
 /// pipeline::run(1..=4, |_| 0, 2, &Cancel::default(), |n| n * n, |square| {
 ///     squares.push(square);
-///     Ok(())
+///     io::Result::Ok(())
 /// })?;
 /// assert_eq!(squares, [1, 4, 9, 16]);
 /// # Ok::<(), std::io::Error>(())
@@ -41,14 +48,14 @@ use crate::split::BATCH_BYTES;
 /// # Panics
 /// If `work` panics.
 #[cfg_attr(not(feature = "threads"), allow(unused_variables))]
-pub fn run<B: Send, T: Send>(
+pub fn run<B: Send, T: Send, E: From<io::Error>>(
     items: impl IntoIterator<Item = B>,
     bytes: impl Fn(&B) -> usize,
     threads: usize,
     cancel: &Cancel,
     work: impl Fn(B) -> T + Sync,
-    mut sink: impl FnMut(T) -> io::Result<()>,
-) -> io::Result<()> {
+    mut sink: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
     let mut items = items.into_iter().take_while(|_| !cancel.is_cancelled());
     #[cfg(feature = "threads")]
     if threads > 1 {
@@ -121,7 +128,7 @@ mod tests {
                 },
                 |square| {
                     out.push(square);
-                    Ok(())
+                    io::Result::Ok(())
                 },
             )
             .unwrap();
@@ -150,7 +157,7 @@ mod tests {
                 },
                 |()| {
                     given.fetch_add(1, Ordering::SeqCst);
-                    Ok(())
+                    io::Result::Ok(())
                 },
             )
             .unwrap();
@@ -169,7 +176,7 @@ mod tests {
         let work = |_| thread::sleep(Duration::from_millis(1));
         let sink = |()| {
             given.fetch_add(1, Ordering::SeqCst);
-            Ok(())
+            io::Result::Ok(())
         };
         run(
             items,
@@ -204,7 +211,7 @@ mod tests {
                 |n| {
                     assert_eq!(n, given);
                     given += 1;
-                    Ok(())
+                    io::Result::Ok(())
                 },
             )
             .unwrap();
@@ -245,7 +252,7 @@ mod tests {
                 2,
                 &Cancel::default(),
                 |n| assert_ne!(n, 20),
-                |()| Ok(()),
+                |()| io::Result::Ok(()),
             )
         });
         assert!(caught.is_err());

@@ -3,7 +3,6 @@
 use crate::failure::{Failure, Trouble};
 use crate::io::output::{self, Rows};
 use crate::io::run::{self, Seen};
-use crate::io::sources::Job;
 use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, LOCALE, PROGRAM, TARGET, Target, agree, format, one_of};
@@ -15,12 +14,13 @@ use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use tridex_archive::Ordinal;
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::file_name;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
-use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
+use tridex_core::{Event, GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
@@ -240,8 +240,7 @@ fn write_all(
     let (reading, options) = (&args.reading, args.reading.options());
     let style = args.results.style();
     let rewriting = args.rewriting(format);
-    let work = |source: &str, batch: &Batch, seen: &mut Seen| {
-        let before = seen.before.clone();
+    let work = |source: &str, batch: &Batch, before: &Ordinal, seen: &mut Seen| {
         let mut pass = Pass {
             rejects: Vec::new(),
             problems: Vec::new(),
@@ -253,7 +252,7 @@ fn write_all(
             refused,
             paint: Paint::stderr(),
         };
-        let written = rewriting.batch(source, batch, &before, &options, |game, places| {
+        let written = rewriting.batch(source, batch, before, &options, |game, places| {
             pass.game(game, places);
         });
         for finding in pass.seen.stray(source, &written.damages, batch) {
@@ -275,15 +274,14 @@ fn write_all(
     let (mut is_full, mut is_stopped) = (false, false);
     run::follow(reading, work, |done, seen, progress| {
         let (written, rejected, found) = match done {
-            Job::Games(_, made) => made,
-            Job::Fault(fault) => {
+            Event::Games(_, made) => made,
+            Event::Fault(found) => {
                 // A file that cannot be read, or only in part, gets a row too.
                 if let Some(table) = table {
-                    problems.write_all(&table.row(&fault.problem()))?;
+                    problems.write_all(&table.row(&found.fault.problem(&found.file)))?;
                 }
                 return Ok(());
             }
-            Job::Mark(()) => return Ok(()),
         };
         // Print messages about games before their results.
         seen.report(progress)?;

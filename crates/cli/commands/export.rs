@@ -6,6 +6,7 @@ use crate::io::{interrupt, output, run};
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
+use crate::term::counts::Tally;
 use crate::term::progress::counter;
 use crate::term::terminal;
 use clap::Args;
@@ -74,16 +75,16 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     // Removes the new folder when it is dropped, unless tables were written there.
     let mut folder = None;
-    let (exporter, rejected) = match args.index.is_empty() {
+    let (exporter, total) = match args.index.is_empty() {
         true => of_files(args, &mut folder)?,
-        false => (of_indices(args, &mut folder)?, 0),
+        false => (of_indices(args, &mut folder)?, Tally::default()),
     };
     if interrupt::interrupted() {
         // A partial table looks like a complete one, so none is written.
         terminal::complain("interrupted: nothing was written");
         return Ok(());
     }
-    Trouble::InData.note_if(rejected > 0);
+    Trouble::InData.note_if(total.rejected > 0);
     if exporter.games() == 0 && exit_code() > 0 {
         terminal::remark("no game was read, so no tables are written");
         return Err(Failure::Stopped);
@@ -93,13 +94,13 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let counts = [
         ("games", done.games),
         ("positions", done.positions),
-        ("rejected", rejected),
+        ("rejected", total.rejected),
         ("games_bytes", games_bytes),
         ("positions_bytes", positions_bytes),
     ];
     let bytes = ("bytes", games_bytes + positions_bytes);
     let shown = [counts[0], counts[1], counts[2], bytes];
-    output::write_summary(args.format, since, &counts, &shown, &args.reading, [])
+    output::write_summary(args.format, since, &counts, &shown, total.pieces, [])
 }
 
 /// Begins the export in its folder, which is created if it does not exist.
@@ -110,7 +111,10 @@ fn begin(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, 
 }
 
 /// Exports the games of files.
-fn of_files(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<(Exporter, u64), Failure> {
+fn of_files(
+    args: &ExportArgs,
+    folder: &mut Option<NewFolder>,
+) -> Result<(Exporter, Tally), Failure> {
     let options = args.reading.options();
     let book = indices::opening_names(args.names.as_deref())?;
     let mut exporter = begin(args, folder)?;
@@ -128,7 +132,7 @@ fn of_files(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<(Export
             Ok(ready.try_for_each(|rows| exporter.take(rows))?)
         },
     )?;
-    Ok((exporter, total.rejected))
+    Ok((exporter, total))
 }
 
 /// How many games a thread reads from an index at a time.

@@ -3,30 +3,22 @@
 use crate::failure::{Failure, Trouble, exit_code};
 use crate::io::indices::{complain_of, opening_names, report_damage};
 use crate::io::run;
-use crate::io::sources::Job;
 use crate::io::{interrupt, output};
 use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
+use crate::term::counts::Tally;
 use crate::term::progress::counter;
 use crate::term::terminal::{self, named};
 use clap::Args;
 
-mod intake;
-
-use intake::{Intake, Mark};
 use serde_json::json;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 use tridex_archive::file_name;
-use tridex_index::{GameIndex, IndexError, IndexOptions, MergeSource, Prepared, Summary, Writer};
-use tridex_replay::finding::Severity;
-
-/// The name of standard input without `--name`.
-pub(crate) const STANDARD_INPUT: &str = "-";
+use tridex_core::{STANDARD_INPUT, prune_index};
+use tridex_index::{GameIndex, IndexError, IndexOptions, MergeSource, Summary, Writer};
 
 /// Add games to an index, for `search`, `openings` and `serve`.
 ///
@@ -96,7 +88,7 @@ pub(crate) struct IndexArgs {
 pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     let since = Instant::now();
     check(args)?;
-    let (mut done, mut rejected, mut is_there) = (Summary::default(), 0, true);
+    let (mut done, mut total, mut is_there) = (Summary::default(), Tally::default(), true);
     let is_only_read =
         !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
     if is_only_read {
@@ -112,13 +104,13 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
             Err(fault) => return Err(fault.into()),
         }
     } else {
-        (done, rejected, is_there) = write(args)?;
+        (done, total, is_there) = write(args)?;
     }
     let counts = [
         ("added", done.added),
         ("updated", done.updated),
         ("unchanged", done.unchanged),
-        ("rejected", rejected),
+        ("rejected", total.rejected),
         ("removed", done.removed),
         ("games", done.games),
         ("positions", done.positions),
@@ -139,7 +131,12 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
             faults.map(|(path, what)| json!({"path": file_name::to_text(path), "what": what}));
         more.extend([("verified", games.into()), ("faults", faults.collect())]);
     }
-    output::write_summary(args.format, since, &counts, &shown, &args.reading, more)
+    let pieces = args
+        .reading
+        .plan
+        .is_some()
+        .then(|| total.pieces.unwrap_or(0));
+    output::write_summary(args.format, since, &counts, &shown, pieces, more)
 }
 
 /// Refuses options that would have no effect.
@@ -160,9 +157,9 @@ fn check(args: &IndexArgs) -> Result<(), Failure> {
     needs::check(has_input, "name: without standard input; add -")
 }
 
-/// Merges, renames, reads and prunes, as requested. Returns the counts, how many games were rejected, and whether there
-/// is an index afterwards.
-fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
+/// Merges, renames, reads and prunes, as requested. Returns the counts of the index and of the run, and whether
+/// there is an index afterwards.
+fn write(args: &IndexArgs) -> Result<(Summary, Tally, bool), Failure> {
     interrupt::catch_interrupts();
     let book = opening_names(args.names.as_deref())?;
     // Open all of them, and check them for damage, before anything is written.
@@ -176,27 +173,23 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
         book: Some(Arc::new(book)),
         ..IndexOptions::default()
     };
-    let writer = Writer::open(&args.index, options)?;
+    let mut writer = Writer::open(&args.index, options)?;
     if args.variations && !writer.has_variations() {
         let what = "the index has no positions of variations; to have them, create another index with --variations";
         return Err(Failure::at(&args.index, what));
     }
-    let writer = RefCell::new(writer);
     for other in &others {
         portions("games merged", |progress| {
-            writer.borrow_mut().merge_from(other, progress)
+            writer.merge_from(other, progress)
         })?;
     }
     if args.rename {
-        portions("games examined", |progress| {
-            writer.borrow_mut().name_openings(progress)
-        })?;
+        portions("games examined", |progress| writer.name_openings(progress))?;
     }
-    let mut rejected = 0;
+    let mut total = Tally::default();
     if args.reading.is_named() && !interrupt::interrupted() {
-        rejected = read(args, &writer)?;
+        total = read(args, &mut writer)?;
     }
-    let mut writer = writer.into_inner();
     if args.prune && !interrupt::interrupted() {
         prune(args, &mut writer)?;
     }
@@ -204,13 +197,13 @@ fn write(args: &IndexArgs) -> Result<(Summary, u64, bool), Failure> {
     if writer.is_new() && done.added == 0 && exit_code() > 0 {
         // When the writer is dropped, it removes the index that it created.
         terminal::remark("no game was added, so no index is created");
-        return Ok((done, rejected, false));
+        return Ok((done, total, false));
     }
     let done = interrupt::held(|| match interrupt::interrupted() {
         true => writer.stop(),
         false => writer.finish(),
     })?;
-    Ok((done, rejected, true))
+    Ok((done, total, true))
 }
 
 /// Runs work on many games, with a counter on standard error, until it is done or the user interrupts.
@@ -239,151 +232,35 @@ fn portions(
     Ok(())
 }
 
-/// Adds the games of the given files, and returns how many games were rejected.
-fn read(args: &IndexArgs, writer: &RefCell<Writer>) -> Result<u64, Failure> {
-    let options = args.reading.options();
-    let preparer = writer.borrow().preparer();
-    let mut intake = Intake::new(args, writer);
-    let mut adding = Adding {
-        writer,
-        source: Arc::default(),
-        is_damaged: false,
-        has_problems: false,
-        before: 0,
-        piped_over: 0,
-    };
-    let total = run::follow_jobs(
-        &args.reading,
-        "; they are in the index; run the same command to resume",
-        |source, options| intake.source(source, options),
-        |source, batch, seen| {
-            seen.entries(source, batch, &options, |entry, _| {
-                preparer.prepare(entry).map_err(|fault| fault.to_string())
-            })
-        },
-        |job, seen, _| {
-            adding.has_problems |= std::mem::take(&mut seen.has_problems);
-            Ok(adding.take(job)?)
-        },
-    )?;
-    writer.borrow_mut().leave_source(None);
-    let piped_over = adding.piped_over;
+/// Adds the games of the given files, and returns the counts.
+fn read(args: &IndexArgs, writer: &mut Writer) -> Result<Tally, Failure> {
+    let (total, piped_over) = run::update_index(&args.reading, writer, &args.name)?;
     if piped_over > 0 {
         terminal::remark(&format!(
             "replaced or removed {piped_over} games of an earlier standard input; give each input its own --name"
         ));
     }
     Trouble::InData.note_if(total.rejected > 0);
-    Ok(total.rejected)
+    Ok(total)
 }
 
-/// Passes prepared games to the writer, in order.
-struct Adding<'w> {
-    writer: &'w RefCell<Writer>,
-    /// The current source.
-    source: Arc<str>,
-    /// Whether a part of the source could not be read, so that games may be missing.
-    is_damaged: bool,
-    has_problems: bool,
-    /// How many games had been updated or removed when the current source began.
-    before: u64,
-    /// How many games from an earlier standard input were updated or removed.
-    piped_over: u64,
-}
-
-fn replaced(writer: &Writer) -> u64 {
-    let done = writer.summary();
-    done.updated + done.removed
-}
-
-impl Adding<'_> {
-    fn take(&mut self, job: Job<Mark, Vec<Prepared>>) -> Result<(), IndexError> {
-        match job {
-            Job::Games(name, games) => {
-                if self.source != name {
-                    self.begin(name)?;
-                }
-                let mut writer = self.writer.borrow_mut();
-                for game in games {
-                    writer.add(game)?;
-                }
-            }
-            Job::Fault(fault) => self.is_damaged |= fault.severity() == Severity::Error,
-            Job::Mark(Mark::Begin(name)) => self.begin(name)?,
-            Job::Mark(Mark::End(stamp)) => self.end(stamp),
-            Job::Mark(Mark::Same(name)) => {
-                self.writer.borrow_mut().keep_source(&name)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn begin(&mut self, name: Arc<str>) -> Result<(), IndexError> {
-        let mut writer = self.writer.borrow_mut();
-        (self.is_damaged, self.has_problems) = (false, false);
-        writer.begin_source(&name)?;
-        self.before = replaced(&writer);
-        self.source = name;
-        Ok(())
-    }
-
-    /// Ends the current source.
-    fn end(&mut self, stamp: Option<u64>) {
-        let mut writer = self.writer.borrow_mut();
-        // With this stamp the next run reads the source again, but its place is stored, so that it can be pruned.
-        let again = stamp.map(intake::never_the_same);
-        if self.is_damaged {
-            // The source ended early or lost a part. Its games stay in the index, because a later run may find them
-            // again.
-            return writer.leave_source(again);
-        }
-        // A source with problems is read again, so that the next run reports them too.
-        writer.end_source(if self.has_problems { again } else { stamp });
-        // To users, each text on standard input is a separate file, so report how many games it replaces.
-        if *self.source == *STANDARD_INPUT {
-            self.piped_over = replaced(&writer) - self.before;
-        }
-    }
-}
-
-/// Removes the games of files that no longer exist. If a whole folder is missing or empty, its games stay, because its
-/// disk may not be mounted.
+/// Removes the games of files that no longer exist.
 fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
-    let mut elsewhere = 0;
-    let mut missing = BTreeMap::<PathBuf, u64>::new();
-    for name in writer.sources()? {
-        let path = file_name::to_path(&name);
-        let path = path.as_path();
-        // A path that cannot be checked may still exist.
-        if name == STANDARD_INPUT || !matches!(path.try_exists(), Ok(false)) {
-            continue;
-        }
-        let mut roots = args.reading.paths.iter();
-        let root = roots.find(|root| path.starts_with(root));
-        if root.is_none() && !intake::is_from_here(path, writer.stamp(&name)) {
-            elsewhere += 1;
-            continue;
-        }
-        let folder = root.map(PathBuf::as_path).or(path.parent()).unwrap_or(path);
-        if intake::is_missing(folder) {
-            *missing.entry(folder.to_owned()).or_default() += 1;
-        } else {
-            writer.remove_source(&name)?;
-        }
-    }
-    for (folder, files) in &missing {
+    let unpruned = prune_index(writer, &args.reading.paths)?;
+    for (folder, files) in &unpruned.missing {
         terminal::complain(&format!(
             "{}: missing or empty, expected files of the index: {files}; their games were not removed; to remove them, \
              name the parent folder",
             named(folder)
         ));
     }
+    let elsewhere = unpruned.elsewhere;
     if elsewhere > 0 {
         terminal::complain(&format!(
             "files of the index that do not exist in this folder: {elsewhere}; their games were not removed, because the names may be \
              relative to another folder"
         ));
     }
-    Trouble::InFiles.note_if(!missing.is_empty());
+    Trouble::InFiles.note_if(!unpruned.missing.is_empty());
     Ok(())
 }

@@ -4,7 +4,6 @@ use crate::failure::{self, Failure, Trouble};
 use crate::io::interrupt::interrupted;
 use crate::io::output::Rows;
 use crate::io::run::{self, Seen};
-use crate::io::sources::Job;
 use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, TABLES, agree, format};
@@ -15,9 +14,11 @@ use crate::term::{report, settings, terminal};
 use clap::Args;
 use std::io::Write;
 use std::time::Instant;
+use tridex_archive::Ordinal;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::write::TableRow;
+use tridex_core::Event;
 use tridex_replay::GameRow;
 use tridex_replay::finding::Problem;
 use tridex_replay::finding::{Finding, Severity, Status};
@@ -118,7 +119,7 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
     };
     out.write_all(&rows.heading(&columns)?)?;
     let mut left = args.limit();
-    let read = |source: &str, batch: &Batch, seen: &mut Seen| {
+    let read = |source: &str, batch: &Batch, _: &Ordinal, seen: &mut Seen| {
         let mut writer = Writer {
             found: Found::default(),
             source,
@@ -142,12 +143,12 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
     let total = run::follow(&args.reading, read, |done, seen, progress| {
         let mut step = Ok(());
         let text = match done {
-            Job::Games(_, mut found) => {
+            Event::Games(_, mut found) => {
                 step = found.cut(&mut left, seen);
                 found.text
             }
-            Job::Fault(fault) if args.problems && args.wants(fault.severity()) => {
-                rows.row(&fault.problem())
+            Event::Fault(found) if args.problems && args.wants(found.fault.severity) => {
+                rows.row(&found.fault.problem(&found.file))
             }
             _ => Vec::new(),
         };

@@ -6,6 +6,5 @@ pub(crate) mod interrupt;
 pub(crate) mod memory;
 pub(crate) mod one_game;
 pub(crate) mod output;
-pub(crate) mod pieces;
 pub(crate) mod run;
 pub(crate) mod sources;

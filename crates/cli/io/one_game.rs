@@ -2,8 +2,7 @@
 //! string.
 
 use crate::failure::Failure;
-use crate::io::fault::Fault;
-use crate::io::indices;
+use crate::io::{fault, indices};
 use crate::options::reading::Which;
 use crate::options::values::RULES;
 use crate::term::terminal;
@@ -12,6 +11,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use tridex_archive::source::{OpenOptions, Source};
+use tridex_core::FileFault;
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Locale, Program, WrongFamily};
 use tridex_replay::finding::Severity;
@@ -52,11 +52,13 @@ pub(crate) fn one_game(
         let batch = match part {
             Part::Games(batch) => batch,
             Part::Noted(found) => {
-                Fault::of_text(&name, found).report();
+                fault::report(&FileFault::of_text(&name, found));
                 continue;
             }
             Part::Failed(error) => {
-                return Err(Failure::message(Fault::of_source(&error).message()));
+                return Err(Failure::Message(fault::message(&FileFault::of_source(
+                    &error,
+                ))));
             }
         };
         let before = seen;

@@ -1,8 +1,7 @@
 //! Where results go, and rows of results in every format.
 
 use crate::failure::{Failure, exit_code};
-use crate::io::{interrupt, pieces};
-use crate::options::reading::Reading;
+use crate::io::interrupt;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results, check_ending};
 use crate::term::counts::{counted, timing};
@@ -19,14 +18,15 @@ use tridex_archive::container::extension;
 use tridex_archive::write::{AtomicFile, TableRow, TableStyle};
 use tridex_text::json;
 
-/// Writes the counts of a run to standard output. JSON is one line with `counts`, the time, the pieces of a plan, and
+/// Writes the counts of a run to standard output. JSON is one line with `counts`, the time, how many
+/// pieces of a plan were read, and
 /// `more`; fields are added, never renamed or dropped. Text is a table of `shown`, which `--quiet` omits.
 pub(crate) fn write_summary(
     format: Format,
     since: Instant,
     counts: &[(&'static str, u64)],
     shown: &[(&str, u64)],
-    reading: &Reading,
+    pieces: Option<u64>,
     more: impl IntoIterator<Item = (&'static str, Value)>,
 ) -> Result<(), Failure> {
     let seconds = since.elapsed().as_secs_f64();
@@ -40,7 +40,7 @@ pub(crate) fn write_summary(
         }
         let counts = counts.iter().map(|(name, count)| (*name, json!(count)));
         let seconds = ("seconds", json!((seconds * 1e3).round() / 1e3));
-        let pieces = pieces::taken(reading).map(|pieces| ("pieces", json!(pieces)));
+        let pieces = pieces.map(|pieces| ("pieces", json!(pieces)));
         let mut sign = '{';
         for (name, value) in counts.chain([seconds]).chain(pieces).chain(more) {
             write!(out, "{sign}\"{name}\":")?;

@@ -3,8 +3,7 @@
 
 use crate::failure::{Failure, Trouble};
 use crate::io::interrupt::STOP;
-use crate::io::sources::{Job, Jobs};
-use crate::io::{interrupt, output, pieces, sources};
+use crate::io::{fault, interrupt, output, sources};
 use crate::options::reading::Reading;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
@@ -12,14 +11,15 @@ use crate::term::terminal::Paint;
 use crate::term::{report, settings, terminal};
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
-use tridex_archive::source::{OpenOptions, Source, SourceError};
+use tridex_archive::source::Walk;
 use tridex_archive::{Ordinal, pipeline};
-use tridex_core::index_entry;
-use tridex_index::GameEntry;
-use tridex_replay::finding::{Code, Finding, Severity};
-use tridex_replay::{Options, Played, each};
+use tridex_core::{Archives, Entries, Event};
+use tridex_index::{GameEntry, Prepared, Writer};
+use tridex_replay::finding::{Finding, Severity};
+use tridex_replay::{Options, Played};
 use tridex_text::printable;
 
 /// Runs work on several threads and passes the results to `sink` in order, until the sink fails or a signal is
@@ -29,26 +29,15 @@ pub(crate) fn in_order<B: Send, T: Send>(
     bytes: impl Fn(&B) -> usize,
     threads: Option<u16>,
     work: impl Fn(B) -> T + Sync,
-    mut sink: impl FnMut(T) -> Result<(), Failure>,
+    sink: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.map_or_else(cores, usize::from);
-    let mut failure = None;
-    let done = pipeline::run(items, bytes, threads, &STOP, work, |result| {
-        // This error only ends the pipeline; the reason is in `failure`.
-        let end = |why| {
-            failure = Some(why);
-            io::Error::from(io::ErrorKind::Interrupted)
-        };
-        sink(result).map_err(end)
-    });
-    failure.map_or_else(|| Ok(done?), Err)
+    let threads = threads.map_or_else(pipeline::cores, usize::from);
+    pipeline::run(items, bytes, threads, &STOP, work, sink)
 }
 
 /// Counts and messages of some games.
+#[derive(Default)]
 pub(crate) struct Seen {
-    /// Games of this run before the first of these, in this source and in those before it.
-    pub(crate) before: Ordinal,
     pub(crate) tally: Tally,
     /// Messages for standard error.
     pub(crate) aside: String,
@@ -59,23 +48,21 @@ pub(crate) struct Seen {
 impl Seen {
     /// Reports damage that belongs to no game, and returns the findings about it.
     pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) -> Vec<Finding> {
-        let (paint, places) = (Paint::stderr(), batch.places());
         let found = self.strays(damages, batch);
-        for finding in &found {
-            report::draw(&mut self.aside, paint, source, None, finding, &places);
-        }
+        self.draw(source, &found, batch);
         found
     }
 
     /// Counts damage that belongs to no game, and returns the findings about it.
     pub(crate) fn strays(&mut self, damages: &Damages, batch: &Batch) -> Vec<Finding> {
-        let found = tridex_replay::strays(damages, batch);
-        let errors = found.iter().filter(|found| {
-            // A finding `Omitted` represents many findings, which `unlisted` counts.
-            found.severity == Severity::Error && found.code != Code::Omitted
-        });
-        self.tally.counts.damage += tridex_replay::unlisted(damages) + errors.count() as u64;
-        found
+        self.tally.counts.add_damage(damages, batch)
+    }
+
+    fn draw(&mut self, source: &str, found: &[Finding], batch: &Batch) {
+        let (paint, places) = (Paint::stderr(), batch.places());
+        for finding in found {
+            report::draw(&mut self.aside, paint, source, None, finding, &places);
+        }
     }
 
     /// Writes the messages to standard error and clears them.
@@ -94,126 +81,156 @@ impl Seen {
         source: &str,
         batch: &Batch,
         options: &Options,
-        mut make: impl FnMut(&GameEntry, &Played<'_>) -> Result<T, String>,
+        make: impl FnMut(&GameEntry, &Played<'_>) -> Result<T, String>,
     ) -> Vec<T> {
-        let (mut ready, mut places) = (Vec::new(), batch.places());
+        let entries = Entries::read(batch, options, make);
+        self.note(source, batch, &entries);
+        entries.games
+    }
+
+    /// Counts the games of a batch, and reports those that were skipped and damage that belongs to no game.
+    fn note<T>(&mut self, source: &str, batch: &Batch, entries: &Entries<T>) {
         let paint = Paint::stderr();
-        let rest = each(batch, options, |game| {
-            let fault = game.first_error();
-            self.tally.count(game, fault.as_slice());
-            let mut made = || {
-                let number = u32::try_from(game.number());
-                let number = number.map_err(|_| "too many games in one file".to_owned())?;
-                make(&index_entry(number, game), game)
-            };
-            let (at, why) = match fault {
-                Some(fault) => (fault.at, fault.message.to_string()),
-                None => match made() {
-                    Ok(made) => return ready.push(made),
-                    Err(why) => (game.at(), why),
-                },
-            };
-            self.tally.rejected += 1;
-            let place = format!("{}:{}:", printable(source), places.place(at));
+        self.tally.counts = entries.counts.clone();
+        self.tally.rejected = entries.skipped.len() as u64;
+        for game in &entries.skipped {
+            let place = format!("{}:{}:", printable(source), game.place);
             self.aside.push_str(&format!(
                 "{} {}: skipped game {}: {}\n",
                 paint.bold(&place),
                 paint.severe(Severity::Error, "error"),
-                game.number(),
-                printable(&why)
+                game.number,
+                printable(&game.why)
             ));
-        });
-        let strays = self.stray(source, &rest, batch);
-        self.has_problems = self.tally.rejected > 0 || !strays.is_empty();
-        ready
+        }
+        self.draw(source, &entries.strays, batch);
+        self.has_problems = entries.has_problems();
     }
 }
 
-/// Runs jobs to their end. Batches are read on several threads. The results, the faults of files and the marks are
-/// passed to `sink` in order, until it fails; [`Failure::Stopped`] is not a failure of the run. The counts of a batch
-/// are added after its sink, which may correct them for games that it did not use. Returns the counts. `resume` is the
-/// advice after an interruption.
-pub(crate) fn follow_jobs<M: Send + 'static, T: Send>(
-    reading: &Reading,
-    resume: &str,
-    open: impl FnMut(&Source, &OpenOptions) -> Result<Jobs<M>, SourceError>,
-    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    mut sink: impl FnMut(Job<M, T>, &mut Seen, &Progress) -> Result<(), Failure>,
-) -> Result<Tally, Failure> {
-    interrupt::catch_interrupts();
-    let consumed = Arc::default();
-    let progress = Progress::start(sources::total_bytes(reading), &consumed);
-    let mut total = Tally::default();
-    let mut walk = sources::sources(reading);
-    let mut games = Ordinal::known(0);
-    let options = sources::open_options(reading, &consumed);
-    output::expect_input(true);
-    let jobs = sources::jobs(reading, &options, &mut walk, open).map(|job| {
-        let before = games.clone();
-        if let Job::Games(_, batch) = &job {
-            games = batch.number_after(before.clone());
+/// Observes a run over archives: shows its progress, reports findings about files, and adds up the counts.
+struct Observer<'r> {
+    reading: &'r Reading,
+    archives: Archives,
+    progress: Progress,
+    total: Tally,
+}
+
+impl<'r> Observer<'r> {
+    fn start(reading: &'r Reading) -> Self {
+        interrupt::catch_interrupts();
+        let archives = sources::archives(reading);
+        let total = archives.total_bytes(&STOP);
+        let progress = Progress::start(total, &archives.open.consumed);
+        output::expect_input(true);
+        Self {
+            reading,
+            archives,
+            progress,
+            total: Tally::default(),
         }
-        (before, job)
-    });
-    let work = |(before, job): (Ordinal, Job<M>)| {
-        let mut seen = Seen {
-            before,
-            tally: Tally::default(),
-            aside: String::new(),
-            has_problems: false,
-        };
-        let done = match job {
-            Job::Games(source, batch) => {
-                let made = read(&source, &batch, &mut seen);
-                Job::Games(source, made)
+    }
+
+    /// Takes what a run passes on, and uses it with `sink`. The counts of a batch are added after its sink, which may
+    /// correct them for games that it did not use.
+    fn event<T>(
+        progress: &Progress,
+        total: &mut Tally,
+        event: Event<(T, Seen)>,
+        sink: impl FnOnce(Event<T>, &mut Seen) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut seen = Seen::default();
+        let event = match event {
+            Event::Games(source, (made, with)) => {
+                output::expect_input(false);
+                seen = with;
+                Event::Games(source, made)
             }
-            Job::Fault(fault) => Job::Fault(fault),
-            Job::Mark(mark) => Job::Mark(mark),
+            Event::Fault(found) => {
+                progress.suspend(|| fault::report(&found));
+                Event::Fault(found)
+            }
         };
-        (done, seen)
-    };
-    let bytes = |(_, job): &(Ordinal, Job<M>)| match job {
-        Job::Games(_, batch) => batch.bytes.len(),
-        Job::Fault(_) | Job::Mark(_) => 0,
-    };
-    let done = in_order(jobs, bytes, reading.threads, work, |(done, mut seen)| {
-        match &done {
-            Job::Games(..) => output::expect_input(false),
-            Job::Fault(fault) => progress.suspend(|| fault.report()),
-            Job::Mark(_) => {}
-        }
-        let step = sink(done, &mut seen, &progress);
+        let step = sink(event, &mut seen);
         if let Ok(()) | Err(Failure::Stopped) = step {
-            seen.report(&progress)?;
+            seen.report(progress)?;
             Trouble::InData.note_if(seen.has_problems);
             total.add(&seen.tally);
-            progress.show(&total);
+            progress.show(total);
         }
         step
-    });
-    progress.finish();
-    match done {
-        // A plan has no folders to report, and it may have no pieces.
-        Ok(()) if reading.plan.is_none() => sources::report_notes(&walk),
-        Ok(()) | Err(Failure::Stopped) => {}
-        Err(failure) => return Err(failure),
     }
-    if interrupt::interrupted() {
-        let games = total.counts.games;
-        terminal::complain(&format!("interrupted after {games} games{resume}"));
+
+    /// Ends the run, of which `done` is the walk. [`Failure::Stopped`] is not a failure of the run. Returns the counts.
+    /// `resume` is the advice after an interruption.
+    fn end(mut self, done: Result<Walk, Failure>, resume: &str) -> Result<Tally, Failure> {
+        self.progress.finish();
+        match done {
+            // A plan has no folders to report, and it may have no pieces.
+            Ok(walk) if self.reading.plan.is_none() => sources::report_notes(&walk),
+            Ok(_) | Err(Failure::Stopped) => {}
+            Err(failure) => return Err(failure),
+        }
+        let counts = &self.total.counts;
+        if interrupt::interrupted() {
+            let games = counts.games;
+            terminal::complain(&format!("interrupted after {games} games{resume}"));
+        }
+        Trouble::InData.note_if(counts.damage + counts.invalid > 0);
+        let plan = self.reading.plan.as_ref();
+        self.total.pieces = plan.map(|_| self.archives.pieces.load(Relaxed));
+        Ok(self.total)
     }
-    total.pieces = pieces::taken(reading);
-    Trouble::InData.note_if(total.counts.damage + total.counts.invalid > 0);
-    Ok(total)
 }
 
-/// Reads all games of the input.
+/// Reads all games of the input. Batches are read on several threads. The results and the faults of files are passed to
+/// `sink` in order, until it fails; [`Failure::Stopped`] is not a failure of the run. `read` also takes the number of
+/// games before the batch. Returns the counts.
 pub(crate) fn follow<T: Send>(
     reading: &Reading,
-    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    sink: impl FnMut(Job<(), T>, &mut Seen, &Progress) -> Result<(), Failure>,
+    read: impl Fn(&str, &Batch, &Ordinal, &mut Seen) -> T + Sync,
+    mut sink: impl FnMut(Event<T>, &mut Seen, &Progress) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
-    follow_jobs(reading, "", sources::games, read, sink)
+    let mut run = Observer::start(reading);
+    let work = |source: &Arc<str>, batch: &Batch, before: &Ordinal| {
+        let mut seen = Seen::default();
+        let made = read(source, batch, before, &mut seen);
+        (made, seen)
+    };
+    let (progress, total) = (&run.progress, &mut run.total);
+    let done = run.archives.run(&STOP, work, |event| {
+        Observer::event(progress, total, event, |event, seen| {
+            sink(event, seen, progress)
+        })
+    });
+    run.end(done, "")
+}
+
+/// Adds all games of the input to an index. `stdin` is the name of standard input there. Returns the counts,
+/// and how many games of an earlier standard input were replaced or removed.
+pub(crate) fn update_index(
+    reading: &Reading,
+    writer: &mut Writer,
+    stdin: &str,
+) -> Result<(Tally, u64), Failure> {
+    let mut run = Observer::start(reading);
+    let see = |source: &Arc<str>, batch: &Batch, entries: &Entries<Prepared>| {
+        let mut seen = Seen::default();
+        seen.note(source, batch, entries);
+        ((), seen)
+    };
+    let (progress, total) = (&run.progress, &mut run.total);
+    let done = run
+        .archives
+        .update_index(writer, stdin, &STOP, see, |event| {
+            Observer::event(progress, total, event, |_, _| Ok(()))
+        });
+    let (walk, piped_over) = match done {
+        Ok(update) => (Ok(update.walk), update.piped_over),
+        Err(failure) => (Err(failure), 0),
+    };
+    let resume = "; they are in the index; run the same command to resume";
+    Ok((run.end(walk, resume)?, piped_over))
 }
 
 /// [`follow`] for commands that need only games. Invalid games that were not reported one by one are counted in one
@@ -223,9 +240,11 @@ pub(crate) fn games<T: Send>(
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
+    let read =
+        |source: &str, batch: &Batch, _: &Ordinal, seen: &mut Seen| read(source, batch, seen);
     let total = follow(reading, read, |done, _, _| match done {
-        Job::Games(source, made) => sink(&source, made),
-        _ => Ok(()),
+        Event::Games(source, made) => sink(&source, made),
+        Event::Fault(_) => Ok(()),
     })?;
     let invalid = total.counts.invalid;
     if invalid > 0 && total.rejected == 0 && !interrupt::interrupted() {

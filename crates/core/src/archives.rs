@@ -1,137 +1,17 @@
-//! Whole archives, read on several threads.
+//! Jobs over whole archives: validation and rewriting.
 
+use crate::file_fault::FileFault;
+use crate::run::{Archives, Event};
 use crate::{Counts, GameFormat, HowWritten, Rewriting};
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use tridex_archive::batch::Batch;
-use tridex_archive::source::{Input, OpenOptions, Source, SourceError, walk};
-use tridex_archive::{Cancel, Ordinal, file_name, pipeline};
-use tridex_replay::finding::{Code, Finding, Severity};
-use tridex_replay::{Fault, Options, Part, Parts, Replay, each, strays, unlisted};
-use tridex_text::printable;
-
-/// Where games are.
-#[derive(Clone, Debug)]
-pub enum Origin {
-    /// Files, folders, and `-` for standard input.
-    Paths(Vec<PathBuf>),
-    /// A text in memory, whose name is `-`.
-    Text(Arc<[u8]>),
-}
-
-/// Games in files and folders or in a text, and how they are read.
-#[derive(Clone, Debug)]
-pub struct Archives {
-    /// Where the games are.
-    pub origin: Origin,
-    /// How files are opened.
-    pub open: OpenOptions,
-    /// How games are replayed.
-    pub options: Options,
-    /// The number of threads; `None` for one on each core.
-    pub threads: Option<usize>,
-}
+use tridex_archive::{Cancel, Ordinal};
+use tridex_replay::finding::{Finding, Severity};
+use tridex_replay::{Options, Replay, each};
 
 impl Archives {
-    /// The games of files and folders, read with default options.
-    ///
-    /// ```
-    /// use tridex_core::{Archives, Cancel, Counts};
-    /// use tridex_replay::{Options, each};
-    ///
-    /// let archives = Archives::new(["../../corpus/games/meder"]);
-    /// let mut counts = Counts::default();
-    /// let work = |_: &_, batch: &_| {
-    ///     let mut counts = Counts::default();
-    ///     each(batch, &Options::default(), |game| counts.count(game.status(), game.plies(), &[]));
-    ///     counts
-    /// };
-    /// archives.read(&Cancel::default(), work, |read| {
-    ///     if let Ok((_, part)) = read {
-    ///         counts.add(&part);
-    ///     }
-    ///     Ok(())
-    /// })?;
-    /// assert_eq!((counts.games, counts.invalid), (4, 0));
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    #[must_use]
-    pub fn new(paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
-        Self::of(Origin::Paths(paths.into_iter().map(Into::into).collect()))
-    }
-
-    /// The games of an origin, read with default options.
-    #[must_use]
-    pub fn of(origin: Origin) -> Self {
-        Self {
-            origin,
-            open: OpenOptions::default(),
-            options: Options::default(),
-            threads: None,
-        }
-    }
-
-    /// Passes each batch of games, with the name of its file, to `work` on several threads. The results, and the
-    /// problems of files, are passed to `sink` in the order of the games. Only a few batches are in memory at a time,
-    /// regardless of the size of the archives. The run ends early if `cancel` is cancelled or the sink returns an error.
-    ///
-    /// # Errors
-    /// The error of the sink; [`io::ErrorKind::NotFound`] if the paths lead to no file that can hold games.
-    pub fn read<T: Send>(
-        &self,
-        cancel: &Cancel,
-        work: impl Fn(&Arc<str>, &Batch) -> T + Sync,
-        mut sink: impl FnMut(Result<(Arc<str>, T), FileFault>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let open = &self.open;
-        let mut sources = match &self.origin {
-            Origin::Paths(paths) => walk(paths),
-            Origin::Text(_) => walk(["-"]),
-        };
-        let parts = sources.by_ref().flat_map(|source| {
-            parts(source, |source| match &self.origin {
-                Origin::Paths(_) => source.open(open),
-                Origin::Text(text) => {
-                    source.open_reader(Box::new(io::Cursor::new(Arc::clone(text))), open)
-                }
-            })
-        });
-        let threads = self.threads.unwrap_or_else(|| {
-            std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-        });
-        pipeline::run(
-            parts,
-            |(_, part)| match part {
-                Part::Games(batch) => batch.bytes.len(),
-                Part::Noted(_) | Part::Failed(_) => 0,
-            },
-            threads,
-            cancel,
-            |(name, part)| match part {
-                Part::Games(batch) => {
-                    let done = work(&name, &batch);
-                    Ok((name, done))
-                }
-                Part::Noted(fault) => Err(FileFault { file: name, fault }),
-                Part::Failed(error) => Err(FileFault {
-                    file: name,
-                    fault: Fault::of_source(&error),
-                }),
-            },
-            &mut sink,
-        )?;
-        match &self.origin {
-            Origin::Paths(paths) if sources.sources == 0 => {
-                let paths: Vec<_> = paths.iter().map(file_name::to_text).collect();
-                let message = format!("{}: no files of games there", paths.join(", "));
-                Err(io::Error::new(io::ErrorKind::NotFound, message))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Replays every game. `wish` selects what is reported. See [`Archives::read`] for the order, threads and memory.
+    /// Replays every game. `wish` selects what is reported. See [`Archives::run`] for the order, threads and memory.
     ///
     /// ```
     /// use tridex_core::{Archives, Cancel, Counts, Wish};
@@ -149,22 +29,23 @@ impl Archives {
     /// ```
     ///
     /// # Errors
-    /// As [`Archives::read`].
+    /// As [`Archives::run`], or [`io::ErrorKind::NotFound`] if the paths lead to no file that can hold games.
     pub fn validate(
         &self,
         wish: Wish,
         cancel: &Cancel,
         mut sink: impl FnMut(Result<Checked, FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let work = |source: &Arc<str>, batch: &Batch| check(source, batch, &self.options, wish);
-        self.read(cancel, work, |done| sink(done.map(|(_, checked)| checked)))
+        let work =
+            |source: &Arc<str>, batch: &Batch, _: &_| check(source, batch, &self.options, wish);
+        self.run_some(cancel, work, |event| sink(made(event)))
     }
 
-    /// Writes every game again as PGN, regardless of the format in `rewriting`. See [`Archives::read`] for the order,
+    /// Writes every game again as PGN, regardless of the format in `rewriting`. See [`Archives::run`] for the order,
     /// threads and memory.
     ///
     /// # Errors
-    /// As [`Archives::read`].
+    /// As [`Archives::run`], or [`io::ErrorKind::NotFound`] if the paths lead to no file that can hold games.
     pub fn rewrite(
         &self,
         rewriting: &Rewriting,
@@ -175,45 +56,17 @@ impl Archives {
             format: GameFormat::Pgn,
             ..rewriting.clone()
         };
-        let work =
-            |source: &Arc<str>, batch: &Batch| rewrite(source, batch, &self.options, &rewriting);
-        self.read(cancel, work, |done| sink(done.map(|(_, made)| made)))
+        let work = |source: &Arc<str>, batch: &Batch, before: &_| {
+            rewrite(source, batch, before, &self.options, &rewriting)
+        };
+        self.run_some(cancel, work, |event| sink(made(event)))
     }
 }
 
-/// The parts of a file, each with the name of the file.
-fn parts(
-    source: Result<Source, SourceError>,
-    open: impl FnOnce(&Source) -> Result<Input, SourceError>,
-) -> Box<dyn Iterator<Item = (Arc<str>, Part)>> {
-    match source.and_then(|source| Ok((source.name(), open(&source)?))) {
-        Ok((name, input)) => {
-            let name: Arc<str> = name.into();
-            Box::new(Parts::new(input).map(move |part| (Arc::clone(&name), part)))
-        }
-        Err(error) => {
-            let name: Arc<str> = error.name.as_str().into();
-            Box::new(std::iter::once((name, Part::Failed(error))))
-        }
-    }
-}
-
-/// A finding about a file that belongs to no game: an error, or something worth knowing.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FileFault {
-    /// The name of the file, not yet made printable.
-    pub file: Arc<str>,
-    /// The finding.
-    pub fault: Fault,
-}
-
-impl std::fmt::Display for FileFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:", printable(&self.file))?;
-        if let Some(place) = self.fault.place {
-            write!(f, "{place}:")?;
-        }
-        write!(f, " {}", self.fault.message)
+fn made<T>(event: Event<T>) -> Result<T, FileFault> {
+    match event {
+        Event::Games(_, made) => Ok(made),
+        Event::Fault(fault) => Err(fault),
     }
 }
 
@@ -282,17 +135,8 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
             });
         }
     });
-    checked.strays = strays(&rest, batch);
-    checked.counts.damage = stray_errors(&checked.strays) + unlisted(&rest);
+    checked.strays = checked.counts.add_damage(&rest, batch);
     checked
-}
-
-/// How many findings are errors, without the finding that represents errors that were only counted.
-fn stray_errors(strays: &[Finding]) -> u64 {
-    let errors = strays.iter();
-    let errors =
-        errors.filter(|found| found.severity == Severity::Error && found.code != Code::Omitted);
-    errors.count() as u64
 }
 
 /// Some games, written again.
@@ -314,13 +158,12 @@ pub struct Rewritten {
 fn rewrite(
     source: &Arc<str>,
     batch: &Batch,
+    before: &Ordinal,
     options: &Options,
     rewriting: &Rewriting,
 ) -> Rewritten {
     let (mut findings, mut counts) = (Vec::new(), Counts::default());
-    // Only score sheets need the number of games in all sources before.
-    let before = Ordinal::known(0);
-    let written = rewriting.batch(source, batch, &before, options, |game, places| {
+    let written = rewriting.batch(source, batch, before, options, |game, places| {
         counts.count(game.status(), game.plies(), game.findings);
         let refusal = match game.outcome {
             HowWritten::Dropped => {
@@ -334,8 +177,7 @@ fn rewrite(
         let found = game.findings.iter().cloned().chain(rejected);
         findings.extend(found.map(|finding| (Some(game.played.number()), finding)));
     });
-    let strays = strays(&written.damages, batch);
-    counts.damage = stray_errors(&strays) + unlisted(&written.damages);
+    let strays = counts.add_damage(&written.damages, batch);
     findings.extend(strays.into_iter().map(|found| (None, found)));
     Rewritten {
         source: Arc::clone(source),

@@ -2,7 +2,10 @@
 
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use tridex_archive::batch::Batch;
+use tridex_archive::game::Damages;
 use tridex_replay::finding::{Code, Finding, Severity, Status};
+use tridex_replay::{strays, unlisted};
 
 /// Counts of games, with the same names as in the summary of the command `tridex validate`. The counts of the parts of
 /// a collection add up to those of the whole.
@@ -48,6 +51,17 @@ impl Counts {
         if let Some(first) = errors.find(|found| found.severity == Severity::Error) {
             *self.codes.entry(first.code).or_default() += 1;
         }
+    }
+
+    /// Counts damage of a batch that belongs to no game, and returns the findings about it.
+    pub fn add_damage(&mut self, damages: &Damages, batch: &Batch) -> Vec<Finding> {
+        let found = strays(damages, batch);
+        let errors = found.iter().filter(|found| {
+            // A finding `Omitted` represents many findings, which `unlisted` counts.
+            found.severity == Severity::Error && found.code != Code::Omitted
+        });
+        self.damage += unlisted(damages) + errors.count() as u64;
+        found
     }
 
     /// Adds the counts of other games.

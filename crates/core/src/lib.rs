@@ -78,25 +78,41 @@
 mod archives;
 #[cfg(feature = "records")]
 mod counts;
+#[cfg(all(feature = "search", feature = "files"))]
+mod entries;
+#[cfg(all(feature = "records", feature = "files"))]
+mod file_fault;
 #[cfg(feature = "records")]
 mod games;
+#[cfg(all(feature = "search", feature = "files"))]
+mod index_update;
 #[cfg(all(feature = "search", feature = "files"))]
 mod indexing;
 #[cfg(feature = "records")]
 mod rewriting;
+#[cfg(all(feature = "records", feature = "files"))]
+mod run;
 
 #[cfg(all(feature = "records", feature = "files"))]
-pub use archives::{Archives, Checked, CheckedGame, FileFault, Origin, Rewritten, Wish};
+pub use archives::{Checked, CheckedGame, Rewritten, Wish};
 #[cfg(feature = "records")]
 pub use counts::Counts;
+#[cfg(all(feature = "search", feature = "files"))]
+pub use entries::{Entries, SkippedGame};
+#[cfg(all(feature = "records", feature = "files"))]
+pub use file_fault::FileFault;
 #[cfg(all(feature = "records", feature = "files"))]
 pub use games::games;
 #[cfg(feature = "records")]
 pub use games::{Games, ReplayedGame};
 #[cfg(all(feature = "search", feature = "files"))]
-pub use indexing::{IndexingError, Unindexed, index_entry};
+pub use index_update::{IndexUpdate, IndexUpdateError, STANDARD_INPUT, Unpruned, prune_index};
+#[cfg(all(feature = "search", feature = "files"))]
+pub use indexing::index_entry;
 #[cfg(feature = "records")]
 pub use rewriting::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
+#[cfg(all(feature = "records", feature = "files"))]
+pub use run::{Archives, Event, Origin};
 
 pub use tridex_geometry as geometry;
 pub use tridex_notation as notation;

@@ -9,7 +9,7 @@ use tridex_core::index;
 use tridex_core::notation::messages;
 use tridex_core::rules::Move;
 use tridex_core::{
-    IndexingError, Notation, Position, PositionError as Unplayable, UnreadMove, WhyUnread,
+    IndexUpdateError, Notation, Position, PositionError as Unplayable, UnreadMove, WhyUnread,
 };
 
 create_exception!(tridex, Error, PyValueError, "What this module raises.");
@@ -124,10 +124,10 @@ pub(crate) fn of_index(py: Python<'_>, fault: &index::IndexError) -> PyErr {
 }
 
 /// Games that cannot be added to an index.
-pub(crate) fn of_indexing(py: Python<'_>, fault: &IndexingError) -> PyErr {
+pub(crate) fn of_indexing(py: Python<'_>, fault: &IndexUpdateError) -> PyErr {
     match fault {
-        IndexingError::Index(fault) => of_index(py, fault),
-        IndexingError::Io(fault) => of_io(py, fault),
+        IndexUpdateError::Index(fault) => of_index(py, fault),
+        IndexUpdateError::Io(fault) => of_io(py, fault),
     }
 }
 

@@ -16,7 +16,8 @@ use tridex_core::index::{
     GameIndex, HitRow, IndexError, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
     SearchRequest, SortKey, Writer, find_game, position_after, position_for,
 };
-use tridex_core::{Cancel, Notation, Position};
+use tridex_core::replay::finding::Severity;
+use tridex_core::{Cancel, Event, IndexUpdateError, Notation, Position, STANDARD_INPUT};
 
 /// Indices that are open for search, as one.
 #[pyclass(frozen, module = "tridex")]
@@ -208,13 +209,16 @@ impl Index {
 
 /// Puts the valid games of files and folders into the index of a folder, which is made if there is none; if no game could be
 /// read, it is not made. Returns counts by the names of `tridex index --format ndjson`, and `problems`: the files that could
-/// not be read.
+/// not be read. Files that have not changed since they were indexed, here or by the command, are not read again: their games
+/// are `unchanged`.
 ///
 /// >>> import tempfile, tridex
 /// >>> folder = tempfile.TemporaryDirectory()
 /// >>> done = tridex.index("corpus/games/meder/sample-game/clean.pgn", folder.name)
 /// >>> done["added"], done["rejected"]
 /// (1, 0)
+/// >>> tridex.index("corpus/games/meder/sample-game/clean.pgn", folder.name)["unchanged"]
+/// 1
 /// >>> tridex.Index(folder.name).search(moves="b4N b5B")[0]["ply"]
 /// 2
 #[pyfunction]
@@ -250,7 +254,22 @@ pub(crate) fn index<'py>(
     let cancel = Cancel::default();
     let mut interrupt: PyResult<()> = Ok(());
     let done = thread::scope(|scope| {
-        let work = scope.spawn(|| archives.index(&mut writer, &cancel));
+        let work = scope.spawn(|| {
+            let mut files = Vec::new();
+            let observer = |event| {
+                if let Event::Fault(found) = event
+                    && found.fault.severity == Severity::Error
+                {
+                    files.push(found);
+                }
+                Ok::<(), IndexUpdateError>(())
+            };
+            let see = |_: &_, _: &_, _: &_| ();
+            let update =
+                archives.update_index(&mut writer, STANDARD_INPUT, &cancel, see, observer)?;
+            archives.require_files(&update.walk)?;
+            Ok((update.rejected, files))
+        });
         while !work.is_finished() {
             py.detach(|| thread::sleep(PATIENCE));
             if let Err(fault) = py.check_signals() {
@@ -261,14 +280,13 @@ pub(crate) fn index<'py>(
         work.join()
     });
     let done = done.map_err(|_| PyRuntimeError::new_err("the thread that reads has ended"))?;
-    let unindexed = done.map_err(|fault| errors::of_indexing(py, &fault))?;
+    let (rejected, files) = done.map_err(|fault| errors::of_indexing(py, &fault))?;
     if let Err(interrupt) = interrupt {
         py.detach(|| writer.stop()).map_err(of_index)?;
         return Err(interrupt);
     }
-    let is_vain = writer.is_new()
-        && writer.summary().added == 0
-        && (unindexed.rejected > 0 || !unindexed.files.is_empty());
+    let is_vain =
+        writer.is_new() && writer.summary().added == 0 && (rejected > 0 || !files.is_empty());
     let summary = py.detach(|| match is_vain {
         // When the writer is dropped, it removes the index that it created.
         true => Ok(writer.summary()),
@@ -280,14 +298,14 @@ pub(crate) fn index<'py>(
         ("added", summary.added),
         ("updated", summary.updated),
         ("unchanged", summary.unchanged),
-        ("rejected", unindexed.rejected),
+        ("rejected", rejected),
         ("removed", summary.removed),
         ("games", summary.games),
         ("positions", summary.positions),
     ] {
         counts.set_item(name, count)?;
     }
-    let problems: Vec<Problem> = unindexed.files.iter().map(Problem::of_file).collect();
+    let problems: Vec<Problem> = files.iter().map(Problem::of_file).collect();
     counts.set_item("problems", problems)?;
     Ok(counts)
 }

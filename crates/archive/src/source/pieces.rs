@@ -56,6 +56,15 @@ pub struct FilePiece {
 }
 
 impl FilePiece {
+    /// Parses a line of a plan.
+    ///
+    /// # Errors
+    ///
+    /// If it is not JSON, or lacks a field.
+    pub fn from_line(line: &[u8]) -> io::Result<Self> {
+        Ok(serde_json::from_slice(line)?)
+    }
+
     /// Reads the piece and computes its checksum.
     fn checksum(&self) -> io::Result<String> {
         let mut fields = self.clone();

@@ -1,30 +1,23 @@
-//! Pieces of files, as `plan` lists them and others read them.
+//! Pieces of files, as a plan lists them.
 
-use crate::io::fault::Fault;
-use crate::options::reading::Reading;
+use crate::file_fault::FileFault;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::file_name;
 use tridex_archive::source::FilePiece;
 use tridex_text::printable;
 
-/// How many pieces this run has read from its plan.
-static TAKEN: AtomicU64 = AtomicU64::new(0);
-
-/// How many pieces this run has read from its plan so far, or `None` without a plan. The sender of a plan can check
-/// with it that the whole plan was read.
-pub(crate) fn taken(reading: &Reading) -> Option<u64> {
-    let plan = reading.plan.as_ref();
-    plan.map(|_| TAKEN.load(Ordering::Relaxed))
-}
-
 /// The longest line of a plan in bytes: more than the longest name of a file needs.
 const MAX_LINE: u64 = 1 << 20;
 
-/// The pieces of a plan, in its order. A line that cannot be used gives a fault in its place.
-pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Fault>> + use<> {
+/// The pieces of a plan, in its order. A line that cannot be used gives a fault in its place. `taken` counts the lines.
+pub(super) fn pieces(
+    plan: &Path,
+    taken: &Arc<AtomicU64>,
+) -> impl Iterator<Item = Result<FilePiece, FileFault>> + use<> {
     let name = file_name::to_text(plan);
     let opened: io::Result<Box<dyn BufRead>> = match name.as_str() {
         "-" => Ok(Box::new(io::stdin().lock())),
@@ -32,6 +25,7 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Faul
     };
     let mut lines = Some(opened);
     let mut number = 0_u64;
+    let taken = Arc::clone(taken);
     std::iter::from_fn(move || {
         loop {
             let mut line = Vec::new();
@@ -46,7 +40,7 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Faul
             let said = |what: &str| {
                 let message =
                     format!("not a line of a plan: {what}; create plans with `tridex plan PATHS`");
-                Fault::of_plan(&name, Some(number), message)
+                FileFault::of_plan(&name, Some(number), message)
             };
             match read {
                 Ok(0) => return None,
@@ -56,13 +50,13 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Faul
                     return Some(Err(said("the line is too long; the rest was not read")));
                 }
                 Ok(_) => {
-                    TAKEN.fetch_add(1, Ordering::Relaxed);
-                    let piece = serde_json::from_slice(&line);
+                    taken.fetch_add(1, Ordering::Relaxed);
+                    let piece = FilePiece::from_line(&line);
                     return Some(piece.map_err(|fault| said(&printable(&fault.to_string()))));
                 }
                 Err(what) => {
                     lines = None;
-                    return Some(Err(Fault::of_plan(&name, None, what)));
+                    return Some(Err(FileFault::of_plan(&name, None, what)));
                 }
             }
         }
@@ -70,12 +64,11 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<FilePiece, Faul
 }
 
 /// The total size of all pieces in bytes, if it is known beforehand.
-pub(crate) fn total_bytes(plan: &Path) -> Option<u64> {
+pub(super) fn total_bytes(plan: &Path) -> Option<u64> {
     if plan.as_os_str() == "-" {
         return None;
     }
-    let total = pieces(plan).map(|piece| Some(piece.ok()?.length)).sum();
-    // These pieces were only measured, not read.
-    TAKEN.store(0, Ordering::Relaxed);
-    total
+    pieces(plan, &Arc::default())
+        .map(|piece| Some(piece.ok()?.length))
+        .sum()
 }

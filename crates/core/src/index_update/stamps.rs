@@ -1,8 +1,7 @@
-//! Reads sources for the index one after another, and skips those that have not changed.
+//! The stamps of files in an index, by which an update skips files that have not changed.
 
-use crate::commands::index::IndexArgs;
-use crate::io::fault::Fault;
-use crate::io::sources::{Job, Jobs, only, parts};
+use crate::file_fault::FileFault;
+use crate::run::{Archives, Open, Step, Steps, only, parts};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -12,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tridex_archive::file_name;
-use tridex_archive::source::{OpenOptions, Source, SourceError};
+use tridex_archive::source::{Source, SourceError};
 use tridex_index::{Writer, content_hash};
 
 /// An event between games. Sources do not overlap.
@@ -25,12 +24,15 @@ pub(super) enum Mark {
     Same(Arc<str>),
 }
 
-/// The state of a run over sources. Pieces of a plan have no marks: their source begins with its first game and is
+/// Finds the sources of a run that have not changed. Pieces of a plan have no marks: their source begins with its first game and is
 /// never ended. Its other games therefore stay in the index, because they may come from other pieces.
-pub(super) struct Intake<'a> {
-    args: &'a IndexArgs,
+pub(super) struct Unchanged<'a> {
+    archives: &'a Archives,
+    /// The name of standard input.
+    stdin: &'a str,
     /// Used only to look up sources and their stamps.
-    writer: &'a RefCell<Writer>,
+    writer: &'a RefCell<&'a mut Writer>,
+    /// How the games are read.
     manner: String,
     /// The names of the sources so far.
     seen: HashSet<Arc<str>>,
@@ -38,33 +40,38 @@ pub(super) struct Intake<'a> {
     known: OnceCell<HashMap<OsString, Vec<Arc<str>>>>,
 }
 
-impl<'a> Intake<'a> {
-    pub(super) fn new(args: &'a IndexArgs, writer: &'a RefCell<Writer>) -> Self {
+impl<'a> Unchanged<'a> {
+    pub(super) fn new(
+        archives: &'a Archives,
+        stdin: &'a str,
+        writer: &'a RefCell<&'a mut Writer>,
+    ) -> Self {
         Self {
-            args,
+            archives,
+            stdin,
             writer,
             // Other options may find other games in the same file, and another version may store more about the same
             // games.
             manner: format!(
                 "{} with marks, {:?}, {:?} or guessed",
                 env!("CARGO_PKG_VERSION"),
-                args.reading.options(),
-                args.reading.encoding
+                archives.options,
+                archives.open.encoding
             ),
             seen: HashSet::new(),
             known: OnceCell::new(),
         }
     }
 
-    /// Returns the jobs of a source: its games, or a mark that it has not changed. There are none if this run has
+    /// Returns the steps of a source: its games, or a mark that it has not changed. There are none if this run has
     /// already met the source.
     pub(super) fn source(
         &mut self,
         source: &Source,
-        options: &OpenOptions,
-    ) -> Result<Jobs<Mark>, SourceError> {
+        open: &Open<'_>,
+    ) -> Result<Steps<Mark>, SourceError> {
         let name: Arc<str> = match source {
-            Source::Stdin => self.args.name.as_str().into(),
+            Source::Stdin => self.stdin.into(),
             Source::File(_) => source.name().into(),
         };
         // The index may have the file under another name.
@@ -77,13 +84,14 @@ impl<'a> Intake<'a> {
         let stamp = stamp.and_then(|(path, place)| stamp_of(path, place, &self.manner));
         if stamp.is_some() && self.writer.borrow().stamp(&name) == stamp {
             let bytes = source.size().unwrap_or(0);
-            options.consumed.fetch_add(bytes, Ordering::Relaxed);
-            return Ok(only(Job::Mark(Mark::Same(name))));
+            let consumed = &self.archives.open.consumed;
+            consumed.fetch_add(bytes, Ordering::Relaxed);
+            return Ok(only(Step::Mark(Mark::Same(name))));
         }
-        let input = source.open(options)?;
-        let begin = only(Job::Mark(Mark::Begin(Arc::clone(&name))));
-        let games = parts(&name, input, Fault::of_source);
-        let end = only(Job::Mark(Mark::End(stamp)));
+        let input = open()?;
+        let begin = only(Step::Mark(Mark::Begin(Arc::clone(&name))));
+        let games = parts(&name, input, FileFault::of_source);
+        let end = only(Step::Mark(Mark::End(stamp)));
         Ok(Box::new(begin.chain(games).chain(end)))
     }
 
@@ -155,19 +163,6 @@ fn place_of(path: &Path) -> Option<u64> {
 fn place(absolute: &Path) -> Option<u64> {
     let hash = content_hash(absolute.as_os_str().as_encoded_bytes());
     hash.ok().map(|hash| hash >> CONTENT_BITS)
-}
-
-/// Whether a folder is missing, or empty like the mount point of a disk that is not mounted.
-pub(super) fn is_missing(folder: &Path) -> bool {
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    match std::fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_none(),
-        // A path on the command line may be a file.
-        Err(_) => !folder.is_file(),
-    }
 }
 
 /// Whether a name leads to the file it was stored for: it is absolute, or it was given from this folder.

@@ -6,6 +6,7 @@ use crate::commands::{
 };
 use crate::failure::Failure;
 use crate::options::negation;
+use crate::session::Session;
 use crate::term::settings::Common;
 use crate::term::terminal;
 use clap::error::ErrorKind;
@@ -139,23 +140,23 @@ pub(crate) enum Command {
 
 impl Command {
     /// Runs the command to its end.
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, session: &Session) -> Result<(), Failure> {
         match self {
-            Self::Convert(args) => convert::run(args),
-            Self::Validate(args) => validate::run(args),
-            Self::Position(args) => position::run(args),
-            Self::Show(args) => show::run(args),
-            Self::Moves(args) => moves::run(args),
-            Self::Perft(args) => perft::run(args),
-            Self::Stats(args) => stats::run(args),
-            Self::Dedupe(args) => dedupe::run(args),
-            Self::Generate(args) => generate::run(args),
-            Self::Index(args) => index::run(args),
-            Self::Search(args) => search::run(args),
-            Self::Openings(args) => openings::run(args),
-            Self::Plan(args) => plan::run(args),
-            Self::Export(args) => export::run(args),
-            Self::Serve(args) => serve::run(args),
+            Self::Convert(args) => convert::run(args, session),
+            Self::Validate(args) => validate::run(args, session),
+            Self::Position(args) => position::run(args, session),
+            Self::Show(args) => show::run(args, session),
+            Self::Moves(args) => moves::run(args, session),
+            Self::Perft(args) => perft::run(args, session),
+            Self::Stats(args) => stats::run(args, session),
+            Self::Dedupe(args) => dedupe::run(args, session),
+            Self::Generate(args) => generate::run(args, session),
+            Self::Index(args) => index::run(args, session),
+            Self::Search(args) => search::run(args, session),
+            Self::Openings(args) => openings::run(args, session),
+            Self::Plan(args) => plan::run(args, session),
+            Self::Export(args) => export::run(args, session),
+            Self::Serve(args) => serve::run(args, session),
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Cli::command(), "tridex", &mut script);
@@ -167,6 +168,14 @@ impl Command {
             }
         }
     }
+}
+
+/// The options that were given to the command.
+pub(crate) fn given(mut matches: ArgMatches) -> ArgMatches {
+    while let Some((_, given)) = matches.remove_subcommand() {
+        matches = given;
+    }
+    matches
 }
 
 /// Whether an option is given whose value may contain blanks, so that the shell may have split it.

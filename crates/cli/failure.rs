@@ -5,42 +5,18 @@ use crate::term::terminal::named;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicU8, Ordering};
 use tridex_export::ExportError;
 use tridex_index::{IndexError, QueryError, Upgrade};
 use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
 
-/// A problem in a run that continued to its end, with its exit code. The code that reports a problem also notes it, and
-/// the run ends with the worst exit code noted.
+/// A problem in a run that continued to its end, with its exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// The data has problems.
     InData = 1,
     /// Some input or output failed; the run was continued.
     InFiles = 2,
-}
-
-/// The worst exit code that was noted.
-static WORST: AtomicU8 = AtomicU8::new(0);
-
-impl Trouble {
-    /// Notes the problem for the exit code.
-    pub(crate) fn note(self) {
-        WORST.fetch_max(self as u8, Ordering::SeqCst);
-    }
-
-    /// Notes the problem, if there was one.
-    pub(crate) fn note_if(self, is_there: bool) {
-        if is_there {
-            self.note();
-        }
-    }
-}
-
-/// The exit code so far: 0 if no problem was noted.
-pub(crate) fn exit_code() -> u8 {
-    WORST.load(Ordering::SeqCst)
 }
 
 /// Why a command could not run to its end.

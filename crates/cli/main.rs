@@ -13,17 +13,22 @@
 mod app;
 mod commands;
 mod failure;
+mod ineffective;
 mod io;
-mod needs;
 mod options;
+mod session;
 mod term;
 
 use app::Cli;
 use clap::error::ErrorKind;
 use failure::{Failure, Trouble};
 use io::{interrupt, memory};
+use session::Session;
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
-use term::{settings, terminal};
+use std::sync::Arc;
+use term::settings::When;
+use term::terminal::{self, Paint};
 
 /// The hint about an unknown argument that may be part of a value without quotation marks.
 const QUOTES: &str =
@@ -35,21 +40,21 @@ fn main() -> ExitCode {
     let (cli, matches) = Cli::read().unwrap_or_else(|fault| {
         let _ = fault.print();
         if fault.kind() == ErrorKind::UnknownArgument && app::lacks_quotes(std::env::args_os()) {
-            terminal::complain(QUOTES);
+            let paint = Paint::new(When::Auto, std::io::stderr().is_terminal());
+            terminal::complain(paint, QUOTES);
         }
         std::process::exit(fault.exit_code())
     });
-    interrupt::watch();
-    settings::choose(&cli.common);
-    needs::note(matches.subcommand().map(|(_, given)| given));
-    let end = match cli.command.run() {
-        Ok(()) => failure::exit_code(),
+    let interrupt = interrupt::watch();
+    let session = Session::new(&cli.common, app::given(matches), Arc::clone(&interrupt));
+    let end = match cli.command.run(&session) {
+        Ok(()) => session.exit_code(),
         Err(Failure::ClosedPipe) => 0,
-        Err(Failure::Stopped) => failure::exit_code().max(Trouble::InData as u8),
+        Err(Failure::Stopped) => session.exit_code().max(Trouble::InData as u8),
         Err(Failure::Message(message)) => {
-            terminal::complain(&message);
+            session.complain(&message);
             Trouble::InFiles as u8
         }
     };
-    interrupt::exit_code().unwrap_or(end).into()
+    interrupt.exit_code().unwrap_or(end).into()
 }

@@ -1,14 +1,15 @@
 //! `convert`: writes games in another notation or format.
 
 use crate::failure::{Failure, Trouble};
+use crate::ineffective::{Ineffective, check_captures, check_letters};
 use crate::io::output::{self, Rows};
 use crate::io::run::{self, Seen};
-use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, LOCALE, PROGRAM, TARGET, Target, agree, format, one_of};
 use crate::options::writing::{PAWN_CAPTURES, Results};
+use crate::session::Session;
+use crate::term::report;
 use crate::term::terminal::{Paint, named};
-use crate::term::{report, terminal};
 use clap::builder::ArgPredicate;
 use clap::{ArgAction, Args};
 use std::io::Write;
@@ -133,7 +134,7 @@ const INVALID: &[(&str, Invalid, &str)] = &[
     ),
 ];
 
-pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ConvertArgs, session: &Session) -> Result<(), Failure> {
     let format = args.format()?;
     let rules = args.reading.only();
     let style = args.results.style();
@@ -141,20 +142,20 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     apart("--problems", problems, args)?;
     let table = problems.map(|file| Rows::of_file(file, style));
     let table = table.transpose()?;
-    check(args, format, table)?;
+    check(args, session, format, table)?;
     agree(rules, args.reading.from)?;
     agree(rules, args.to)?;
     apart("--rejects", args.rejects.as_deref(), args)?;
     let refused = AtomicU64::new(0);
-    args.results.output.write(format, |out| {
+    args.results.output.write(session, format, |out| {
         let keeps = args.results.output.no_clobber;
-        let is_stopped = output::results_to_file(args.rejects.as_deref(), keeps, |rejects| {
-            output::to_file(problems, keeps, |problems| {
-                write_all(args, format, table, &refused, out, rejects, problems)
+        let is_stopped = output::results_to_file(session, args.rejects.as_deref(), keeps, |rejects| {
+            output::to_file(session, problems, keeps, |problems| {
+                write_all(args, session, format, table, &refused, out, rejects, problems)
             })
         })?;
         if is_stopped {
-            terminal::complain(
+            session.complain(
                 "stopped at a game that is invalid or cannot be written; use `--invalid keep` or `--invalid drop` to continue",
             );
             return Err(Failure::Stopped);
@@ -166,7 +167,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
             && is_input(file, args)
         {
             let file = named(file);
-            terminal::complain(&format!(
+            session.complain(&format!(
                 "{file} is not overwritten: games that cannot be written would be lost ({refused}); choose another file, or add --rejects FILE"
             ));
             return Err(Failure::Stopped);
@@ -176,19 +177,26 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 /// Refuses options that would have no effect.
-fn check(args: &ConvertArgs, format: Format, table: Option<Rows>) -> Result<(), Failure> {
+fn check(
+    args: &ConvertArgs,
+    session: &Session,
+    format: Format,
+    table: Option<Rows>,
+) -> Result<(), Failure> {
     let has_csv = format == Format::Csv || table.is_some_and(|table| table.0.is_some());
-    args.results.check_csv(has_csv)?;
+    args.results.check_csv(session, has_csv)?;
     if args.rejects.is_none() && args.problems.is_none() {
-        args.results.output.check()?;
+        args.results.output.check(session)?;
     }
     let target = args.to.or(args.reading.only().map(Notation::of));
-    needs::check_letters(target)?;
-    needs::check_captures(target)?;
-    needs::check(
-        target.is_none_or(Notation::has_letters),
-        "figurines: in a notation without piece letters; omit it, or choose meder or millennium (--to)",
-    )
+    check_letters(session, target)?;
+    check_captures(session, target)?;
+    Ineffective {
+        options: &["figurines"],
+        where_: "in a notation without piece letters",
+        instead: "omit it, or choose meder or millennium (--to)",
+    }
+    .unless(target.is_none_or(Notation::has_letters), session)
 }
 
 /// Refuses a file for rejects or problems that is also an input, the output, or the other of the two.
@@ -230,6 +238,7 @@ fn is_input(file: &Path, args: &ConvertArgs) -> bool {
 /// Writes the games. Returns whether a game that is invalid or cannot be written stopped the run.
 fn write_all(
     args: &ConvertArgs,
+    session: &Session,
     format: Format,
     table: Option<Rows>,
     refused: &AtomicU64,
@@ -250,7 +259,7 @@ fn write_all(
             args,
             table,
             refused,
-            paint: Paint::stderr(),
+            paint: session.stderr_paint(),
         };
         let written = rewriting.batch(source, batch, before, &options, |game, places| {
             pass.game(game, places);
@@ -272,7 +281,7 @@ fn write_all(
         _ => Out::Text(out),
     };
     let (mut is_full, mut is_stopped) = (false, false);
-    run::follow(reading, work, |done, seen, progress| {
+    run::follow(session, reading, work, |done, seen, progress| {
         let (written, rejected, found) = match done {
             Event::Games(_, made) => made,
             Event::Fault(found) => {
@@ -284,7 +293,7 @@ fn write_all(
             }
         };
         // Print messages about games before their results.
-        seen.report(progress)?;
+        seen.report(session, progress)?;
         match &mut out {
             Out::Page(page) => {
                 let room = GAMES - page.games();
@@ -306,8 +315,8 @@ fn write_all(
         page.finish()?;
     }
     if is_full {
-        Trouble::InData.note();
-        terminal::complain(&format!(
+        session.note(Trouble::InData);
+        session.complain(&format!(
             "an HTML page holds at most {GAMES} games; the remaining games were not written"
         ));
     }

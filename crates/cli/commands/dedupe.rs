@@ -1,14 +1,14 @@
 //! `dedupe`: finds the same game under different names, notations or spellings.
 
 use crate::failure::Failure;
-use crate::io::{interrupt, run};
-use crate::needs;
+use crate::ineffective::Ineffective;
+use crate::io::run;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, one_of};
 use crate::options::writing::Results;
+use crate::session::Session;
 use crate::term::counts::counted;
-use crate::term::terminal::Paint;
-use crate::term::{settings, terminal};
+use crate::term::terminal;
 use clap::Args;
 use std::fmt::Write as _;
 use std::io;
@@ -78,21 +78,26 @@ const KEEP: &[(&str, Keep, &str)] = &[
     ),
 ];
 
-pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &DedupeArgs, session: &Session) -> Result<(), Failure> {
     let (output, format) = (&args.results.output, args.results.list_format());
     // Games on standard output replace the report.
     let reports = output.file.is_none() || output.path().is_some();
-    args.results.check_csv(format == Format::Csv && reports)?;
-    output.check()?;
+    args.results
+        .check_csv(session, format == Format::Csv && reports)?;
+    output.check(session)?;
     output.check_ending(&["pgn", "txt"])?;
-    needs::check(
-        reports,
-        "format players: if games are written to standard output; write them to a file: --output FILE",
-    )?;
-    needs::check(
-        !args.players || output.file.is_some(),
-        "prefix keep min-plies: on a list of names; omit it, or write the games: --output FILE",
-    )?;
+    Ineffective {
+        options: &["format", "players"],
+        where_: "if games are written to standard output",
+        instead: "write them to a file: --output FILE",
+    }
+    .unless(reports, session)?;
+    Ineffective {
+        options: &["prefix", "keep", "min-plies"],
+        where_: "on a list of names",
+        instead: "omit it, or write the games: --output FILE",
+    }
+    .unless(!args.players || output.file.is_some(), session)?;
     let options = args.reading.options();
     let choice = Choice {
         keep: args.keep,
@@ -103,8 +108,9 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
     let texts = output.file.is_some();
     let aside = |fault: io::Error| Failure::message(format!("temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
-    output.announce();
+    output.announce(session);
     run::games(
+        session,
         &args.reading,
         |source, batch, seen| {
             let (part, rest) = RecordBatch::read(batch, &options, texts, |game| {
@@ -115,20 +121,20 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
         },
         |source, part| Ok(collector.add(source, &part)?),
     )?;
-    if interrupt::interrupted() {
+    if session.is_cancelled() {
         // Games that were not read might be duplicates of those that were.
         return Ok(());
     }
     let mut found = collector.finish().map_err(aside)?;
     if texts {
-        output.write(Format::Pgn, |out| Ok(found.write_remaining(out)?))?;
+        output.write(session, Format::Pgn, |out| Ok(found.write_remaining(out)?))?;
     }
     if !reports {
         // Users have to know about conflicts even without a report.
         let groups = found.groups();
         let conflicting = groups.filter(|group| !group.differs.is_empty()).count();
         if conflicting > 0 {
-            terminal::complain(&format!(
+            session.complain(&format!(
                 "{conflicting} games occur more than once with different players, results or rules; without `--output -` they are \
                  listed"
             ));
@@ -145,7 +151,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<(), Failure> {
             args.results.emit(format, out, groups, text)
         } else {
             let groups = found.groups().map(Ok);
-            let text = |groups: Vec<_>| text(&found, &groups);
+            let text = |groups: Vec<_>| text(&found, &groups, session);
             args.results.emit(format, out, groups, text)
         }
     })
@@ -161,8 +167,8 @@ fn spellings(group: &Spellings) -> String {
 
 /// Formats the groups for people: a line for each record that is dropped or conflicts, beginning with its place, and
 /// then the counts.
-fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
-    let paint = Paint::stdout();
+fn text(found: &Duplicates, groups: &[DuplicateGroup], session: &Session) -> String {
+    let paint = session.stdout_paint();
     let mut out = String::new();
     for group in groups {
         let keep = &group.keep;
@@ -209,7 +215,7 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup]) -> String {
             }
         }
     }
-    if settings::is_quiet() {
+    if session.is_quiet() {
         return out;
     }
     let same = found.count(DuplicateKind::Same);

@@ -1,14 +1,15 @@
 //! `export`: writes games and positions as Parquet.
 
-use crate::failure::{Failure, Trouble, exit_code};
+use crate::failure::{Failure, Trouble};
+use crate::ineffective::Ineffective;
 use crate::io::indices::{self, report_damage};
-use crate::io::{interrupt, output, run};
+use crate::io::{output, run};
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
+use crate::session::Session;
 use crate::term::counts::Tally;
 use crate::term::progress::counter;
-use crate::term::terminal;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,11 +60,20 @@ pub(crate) struct ExportArgs {
     pub(crate) format: Format,
 }
 
-pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     let since = Instant::now();
     args.reading.check(
-        "on games of an index, which stores moves, not their text; omit it, or name files",
-        "on games of an index, whose rules are stored; omit it, or name files",
+        session,
+        Ineffective {
+            options: &[],
+            where_: "on games of an index, which stores moves, not their text",
+            instead: "omit it, or name files",
+        },
+        Ineffective {
+            options: &[],
+            where_: "on games of an index, whose rules are stored",
+            instead: "omit it, or name files",
+        },
     )?;
     if let Some(field) = args.fields.request.fields().next()
         && args.index.is_empty()
@@ -76,20 +86,20 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     // Removes the new folder when it is dropped, unless tables were written there.
     let mut folder = None;
     let (exporter, total) = match args.index.is_empty() {
-        true => of_files(args, &mut folder)?,
-        false => (of_indices(args, &mut folder)?, Tally::default()),
+        true => of_files(args, session, &mut folder)?,
+        false => (of_indices(args, session, &mut folder)?, Tally::default()),
     };
-    if interrupt::interrupted() {
+    if session.is_cancelled() {
         // A partial table looks like a complete one, so none is written.
-        terminal::complain("interrupted: nothing was written");
+        session.complain("interrupted: nothing was written");
         return Ok(());
     }
-    Trouble::InData.note_if(total.rejected > 0);
-    if exporter.games() == 0 && exit_code() > 0 {
-        terminal::remark("no game was read, so no tables are written");
+    session.note_if(Trouble::InData, total.rejected > 0);
+    if exporter.games() == 0 && session.exit_code() > 0 {
+        session.remark("no game was read, so no tables are written");
         return Err(Failure::Stopped);
     }
-    let done = interrupt::held(|| exporter.finish())?;
+    let done = session.hold(|| exporter.finish())?;
     let [games_bytes, positions_bytes] = done.bytes;
     let counts = [
         ("games", done.games),
@@ -100,7 +110,15 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     ];
     let bytes = ("bytes", games_bytes + positions_bytes);
     let shown = [counts[0], counts[1], counts[2], bytes];
-    output::write_summary(args.format, since, &counts, &shown, total.pieces, [])
+    output::write_summary(
+        session,
+        args.format,
+        since,
+        &counts,
+        &shown,
+        total.pieces,
+        [],
+    )
 }
 
 /// Begins the export in its folder, which is created if it does not exist.
@@ -113,10 +131,11 @@ fn begin(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, 
 /// Exports the games of files.
 fn of_files(
     args: &ExportArgs,
+    session: &Session,
     folder: &mut Option<NewFolder>,
 ) -> Result<(Exporter, Tally), Failure> {
     let options = args.reading.options();
-    let book = indices::opening_names(args.names.as_deref())?;
+    let book = indices::opening_names(session, args.names.as_deref())?;
     let mut exporter = begin(args, folder)?;
     let preparer = Preparer::without_index(Some(Arc::new(book)));
     let make = |source: &str, entry: &GameEntry| {
@@ -125,6 +144,7 @@ fn of_files(
         GameRows::new(prepared.id(), source, opening, entry).map_err(|fault| fault.to_string())
     };
     let total = run::games(
+        session,
         &args.reading,
         |source, batch, seen| seen.entries(source, batch, &options, |entry, _| make(source, entry)),
         |_, ready| {
@@ -139,7 +159,11 @@ fn of_files(
 const PORTION: usize = 256;
 
 /// Exports the games of indices that match the query.
-fn of_indices(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, Failure> {
+fn of_indices(
+    args: &ExportArgs,
+    session: &Session,
+    folder: &mut Option<NewFolder>,
+) -> Result<Exporter, Failure> {
     let games = indices::open(&args.index)?;
     let request = &args.fields.request;
     let ids: Vec<GameId> = match request.is_empty() {
@@ -152,11 +176,12 @@ fn of_indices(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Expor
     };
     // Created only now, so that a query that cannot be read leaves no folder.
     let mut exporter = begin(args, folder)?;
-    interrupt::catch_interrupts();
-    let bar = counter("games exported");
+    session.catch_interrupts();
+    let bar = counter(session, "games exported");
     let work = |ids: &[GameId]| -> Vec<_> { ids.iter().map(|id| rows(&games, *id)).collect() };
     let portions = ids.chunks(PORTION);
     let done = run::in_order(
+        session,
         portions,
         |_| 0,
         args.reading.threads,
@@ -167,8 +192,8 @@ fn of_indices(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Expor
                 match rows {
                     Ok(rows) => exporter.take(rows)?,
                     Err(fault) => {
-                        Trouble::InData.note();
-                        bar.suspend(|| terminal::complain(&printable(&fault)));
+                        session.note(Trouble::InData);
+                        bar.suspend(|| session.complain(&printable(&fault)));
                     }
                 }
             }
@@ -177,7 +202,7 @@ fn of_indices(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Expor
     );
     bar.finish_and_clear();
     done?;
-    report_damage(&games);
+    report_damage(session, &games);
     Ok(exporter)
 }
 

@@ -1,13 +1,13 @@
 //! `generate`: random legal games from a seed.
 
 use crate::failure::Failure;
-use crate::io::{interrupt, run};
-use crate::needs;
+use crate::ineffective::check_letters;
+use crate::io::run;
 use crate::options::values::{Format, GAMES, LOCALE, NOTATION, RULES, agree, format};
 use crate::options::writing::Results;
+use crate::session::Session;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
-use crate::term::terminal;
 use clap::Args;
 use std::ops::Range;
 use std::sync::Arc;
@@ -65,13 +65,13 @@ pub(crate) struct GenerateArgs {
 /// How many games a thread generates at a time.
 const BATCH: u64 = 64;
 
-pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &GenerateArgs, session: &Session) -> Result<(), Failure> {
     let format = args.results.format(GAMES)?;
     let notation = args.to.unwrap_or(Notation::of(args.rules));
-    args.results.check(format)?;
-    needs::check_letters(Some(notation))?;
+    args.results.check(session, format)?;
+    check_letters(session, Some(notation))?;
     agree(Some(args.rules), Some(notation))?;
-    interrupt::catch_interrupts();
+    session.catch_interrupts();
     let recipe = Recipe {
         notation,
         locale: args.to_locale.unwrap_or(Locale::English),
@@ -79,14 +79,14 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
         annotated: args.annotated,
         ..Recipe::new(args.rules, args.seed)
     };
-    args.results.output.write(format, |out| {
+    args.results.output.write(session, format, |out| {
         if format == Format::Csv {
             sheet_heading(args.results.style(), out)?;
             out.flush()?;
         }
         let (made, mut tally) = (Arc::default(), Tally::default());
         let template = "{bar:30} {pos}/{len} games, {eta} left";
-        let bar = Progress::drawn(template, Some(args.games), &made);
+        let bar = Progress::drawn(session, template, Some(args.games), &made);
         let start = Position::start(args.rules);
         let rewriting = Rewriting {
             format: args.results.game_format(format),
@@ -107,6 +107,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             (end, text)
         };
         let done = run::in_order(
+            session,
             batches,
             |_| 0,
             args.threads,
@@ -120,8 +121,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
         );
         bar.finish();
         done?;
-        if interrupt::interrupted() {
-            terminal::complain("interrupted");
+        if session.is_cancelled() {
+            session.complain("interrupted");
         }
         Ok(())
     })

@@ -1,15 +1,16 @@
 //! `index`: adds games to an index.
 
-use crate::failure::{Failure, Trouble, exit_code};
+use crate::failure::{Failure, Trouble};
+use crate::ineffective::Ineffective;
 use crate::io::indices::{complain_of, opening_names, report_damage};
+use crate::io::output;
 use crate::io::run;
-use crate::io::{interrupt, output};
-use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, format};
+use crate::session::Session;
 use crate::term::counts::Tally;
 use crate::term::progress::counter;
-use crate::term::terminal::{self, named};
+use crate::term::terminal::named;
 use clap::Args;
 
 use serde_json::json;
@@ -85,9 +86,9 @@ pub(crate) struct IndexArgs {
     pub(crate) format: Format,
 }
 
-pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &IndexArgs, session: &Session) -> Result<(), Failure> {
     let since = Instant::now();
-    check(args)?;
+    check(args, session)?;
     let (mut done, mut total, mut is_there) = (Summary::default(), Tally::default(), true);
     let is_only_read =
         !args.reading.is_named() && args.merge.is_empty() && !args.prune && !args.rename;
@@ -97,14 +98,14 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
             Ok(index) => {
                 (done.games, done.positions) = (index.games(), index.positions());
                 if !args.verify {
-                    report_damage(&index);
+                    report_damage(session, &index);
                 }
             }
             Err(IndexError::Damaged { .. }) if args.verify => {}
             Err(fault) => return Err(fault.into()),
         }
     } else {
-        (done, total, is_there) = write(args)?;
+        (done, total, is_there) = write(args, session)?;
     }
     let counts = [
         ("added", done.added),
@@ -118,12 +119,12 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
     // If the index was only read, the counts of changes are not shown.
     let mut shown = counts[if is_only_read { 5 } else { 0 }..].to_vec();
     let mut more = Vec::new();
-    if args.verify && is_there && !interrupt::interrupted() {
-        let bar = counter("games verified");
+    if args.verify && is_there && !session.is_cancelled() {
+        let bar = counter(session, "games verified");
         let found = tridex_index::verify(&args.index, |games| bar.set_position(games));
         bar.finish_and_clear();
         let found = found?;
-        complain_of(&found.faults);
+        complain_of(session, &found.faults);
         let (games, faults) = (found.games, found.faults.len() as u64);
         shown.extend([("verified", games), ("faults", faults)]);
         let faults = found.faults.iter();
@@ -136,32 +137,45 @@ pub(crate) fn run(args: &IndexArgs) -> Result<(), Failure> {
         .plan
         .is_some()
         .then(|| total.pieces.unwrap_or(0));
-    output::write_summary(args.format, since, &counts, &shown, pieces, more)
+    output::write_summary(session, args.format, since, &counts, &shown, pieces, more)
 }
 
 /// Refuses options that would have no effect.
-fn check(args: &IndexArgs) -> Result<(), Failure> {
+fn check(args: &IndexArgs, session: &Session) -> Result<(), Failure> {
     let reads = args.reading.is_named();
     let mut paths = args.reading.paths.iter();
     let has_input = paths.any(|path| path.as_os_str() == STANDARD_INPUT);
-    let named = "without files to read; name them";
-    args.reading.check(named, named)?;
-    needs::check(
-        reads || args.rename,
-        "names: without files to read; name them, or add --rename for the games of the index",
-    )?;
-    needs::check(
-        reads || !args.merge.is_empty(),
-        "variations: without games to add; name their files, or other indices with --merge",
-    )?;
-    needs::check(has_input, "name: without standard input; add -")
+    let named = Ineffective {
+        options: &[],
+        where_: "without files to read",
+        instead: "name them",
+    };
+    args.reading.check(session, named, named)?;
+    Ineffective {
+        options: &["names"],
+        where_: "without files to read",
+        instead: "name them, or add --rename for the games of the index",
+    }
+    .unless(reads || args.rename, session)?;
+    Ineffective {
+        options: &["variations"],
+        where_: "without games to add",
+        instead: "name their files, or other indices with --merge",
+    }
+    .unless(reads || !args.merge.is_empty(), session)?;
+    Ineffective {
+        options: &["name"],
+        where_: "without standard input",
+        instead: "add -",
+    }
+    .unless(has_input, session)
 }
 
 /// Merges, renames, reads and prunes, as requested. Returns the counts of the index and of the run, and whether
 /// there is an index afterwards.
-fn write(args: &IndexArgs) -> Result<(Summary, Tally, bool), Failure> {
-    interrupt::catch_interrupts();
-    let book = opening_names(args.names.as_deref())?;
+fn write(args: &IndexArgs, session: &Session) -> Result<(Summary, Tally, bool), Failure> {
+    session.catch_interrupts();
+    let book = opening_names(session, args.names.as_deref())?;
     // Open all of them, and check them for damage, before anything is written.
     let others = args.merge.iter().map(|other| MergeSource::open(other));
     let others = others.collect::<Result<Vec<MergeSource>, IndexError>>()?;
@@ -179,27 +193,29 @@ fn write(args: &IndexArgs) -> Result<(Summary, Tally, bool), Failure> {
         return Err(Failure::at(&args.index, what));
     }
     for other in &others {
-        portions("games merged", |progress| {
+        portions(session, "games merged", |progress| {
             writer.merge_from(other, progress)
         })?;
     }
     if args.rename {
-        portions("games examined", |progress| writer.name_openings(progress))?;
+        portions(session, "games examined", |progress| {
+            writer.name_openings(progress)
+        })?;
     }
     let mut total = Tally::default();
-    if args.reading.is_named() && !interrupt::interrupted() {
-        total = read(args, &mut writer)?;
+    if args.reading.is_named() && !session.is_cancelled() {
+        total = read(args, session, &mut writer)?;
     }
-    if args.prune && !interrupt::interrupted() {
-        prune(args, &mut writer)?;
+    if args.prune && !session.is_cancelled() {
+        prune(args, session, &mut writer)?;
     }
     let done = writer.summary();
-    if writer.is_new() && done.added == 0 && exit_code() > 0 {
+    if writer.is_new() && done.added == 0 && session.exit_code() > 0 {
         // When the writer is dropped, it removes the index that it created.
-        terminal::remark("no game was added, so no index is created");
+        session.remark("no game was added, so no index is created");
         return Ok((done, total, false));
     }
-    let done = interrupt::held(|| match interrupt::interrupted() {
+    let done = session.hold(|| match session.is_cancelled() {
         true => writer.stop(),
         false => writer.finish(),
     })?;
@@ -208,24 +224,25 @@ fn write(args: &IndexArgs) -> Result<(Summary, Tally, bool), Failure> {
 
 /// Runs work on many games, with a counter on standard error, until it is done or the user interrupts.
 fn portions(
+    session: &Session,
     what: &'static str,
     work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), IndexError>,
 ) -> Result<(), Failure> {
     let mut done = 0;
-    if !interrupt::interrupted() {
-        let bar = counter(what);
+    if !session.is_cancelled() {
+        let bar = counter(session, what);
         let mut count = |games| {
             done = games;
             bar.set_position(games);
-            !interrupt::interrupted()
+            !session.is_cancelled()
         };
         // After a signal, the current portion of games gets time to finish.
-        let worked = interrupt::held(|| work(&mut count));
+        let worked = session.hold(|| work(&mut count));
         bar.finish_and_clear();
         worked?;
     }
-    if interrupt::interrupted() {
-        terminal::complain(&format!(
+    if session.is_cancelled() {
+        session.complain(&format!(
             "interrupted; {what}: {done}; these are in the index; run the same command to resume"
         ));
     }
@@ -233,22 +250,22 @@ fn portions(
 }
 
 /// Adds the games of the given files, and returns the counts.
-fn read(args: &IndexArgs, writer: &mut Writer) -> Result<Tally, Failure> {
-    let (total, piped_over) = run::update_index(&args.reading, writer, &args.name)?;
+fn read(args: &IndexArgs, session: &Session, writer: &mut Writer) -> Result<Tally, Failure> {
+    let (total, piped_over) = run::update_index(session, &args.reading, writer, &args.name)?;
     if piped_over > 0 {
-        terminal::remark(&format!(
+        session.remark(&format!(
             "replaced or removed {piped_over} games of an earlier standard input; give each input its own --name"
         ));
     }
-    Trouble::InData.note_if(total.rejected > 0);
+    session.note_if(Trouble::InData, total.rejected > 0);
     Ok(total)
 }
 
 /// Removes the games of files that no longer exist.
-fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
+fn prune(args: &IndexArgs, session: &Session, writer: &mut Writer) -> Result<(), IndexError> {
     let unpruned = prune_index(writer, &args.reading.paths)?;
     for (folder, files) in &unpruned.missing {
-        terminal::complain(&format!(
+        session.complain(&format!(
             "{}: missing or empty, expected files of the index: {files}; their games were not removed; to remove them, \
              name the parent folder",
             named(folder)
@@ -256,11 +273,11 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
     }
     let elsewhere = unpruned.elsewhere;
     if elsewhere > 0 {
-        terminal::complain(&format!(
+        session.complain(&format!(
             "files of the index that do not exist in this folder: {elsewhere}; their games were not removed, because the names may be \
              relative to another folder"
         ));
     }
-    Trouble::InFiles.note_if(!unpruned.missing.is_empty());
+    session.note_if(Trouble::InFiles, !unpruned.missing.is_empty());
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! `moves`: all legal moves of a position.
 
 use crate::failure::Failure;
+use crate::ineffective::{check_captures, check_letters};
 use crate::io::one_game::SetUp;
-use crate::needs;
 use crate::options::values::{Format, LOCALE, NOTATION, agree, one_of};
 use crate::options::writing::{OutputFile, PAWN_CAPTURES};
+use crate::session::Session;
 use clap::{ArgAction, Args};
 use tridex_notation::{Locale, Notation, WriteOptions};
 
@@ -33,14 +34,14 @@ pub(crate) struct MovesArgs {
     pub(crate) output: OutputFile,
 }
 
-pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
-    args.output.check()?;
+pub(crate) fn run(args: &MovesArgs, session: &Session) -> Result<(), Failure> {
+    args.output.check(session)?;
     args.output.check_ending(&["txt"])?;
-    let position = args.position.read()?;
+    let position = args.position.read(session)?;
     let rules = position.rules();
     let notation = args.to.unwrap_or(Notation::of(rules));
-    needs::check_letters(Some(notation))?;
-    needs::check_captures(Some(notation))?;
+    check_letters(session, Some(notation))?;
+    check_captures(session, Some(notation))?;
     agree(Some(rules), args.to)?;
     let options = WriteOptions {
         locale: args.to_locale.unwrap_or(Locale::English),
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<(), Failure> {
     }
     lines.sort_unstable();
     let text = lines.concat();
-    args.output
-        .write(Format::Text, |out| Ok(out.write_all(text.as_bytes())?))
+    args.output.write(session, Format::Text, |out| {
+        Ok(out.write_all(text.as_bytes())?)
+    })
 }

@@ -1,11 +1,12 @@
 //! `openings`: the moves played from a position, with their results.
 
 use crate::failure::Failure;
+use crate::ineffective::Ineffective;
 use crate::io::indices::{self, report_damage};
-use crate::needs;
 use crate::options::fields::{FieldArgs, Saved, query_word};
 use crate::options::values::{Format, NOTATION, RULES, TABLES, agree};
 use crate::options::writing::Results;
+use crate::session::Session;
 use crate::term::table::{self, Column, column};
 use clap::Args;
 use std::mem::ManuallyDrop;
@@ -98,14 +99,16 @@ pub(crate) struct OpeningsArgs {
     pub(crate) results: Results,
 }
 
-pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &OpeningsArgs, session: &Session) -> Result<(), Failure> {
     let format = args.results.format(TABLES)?;
-    args.results.check(format)?;
-    needs::check(
-        format != Format::Csv,
-        "boards layouts: in CSV, which is a table of moves only; use --format text or ndjson",
-    )?;
-    let book = indices::opening_names(args.names.as_deref())?;
+    args.results.check(session, format)?;
+    Ineffective {
+        options: &["boards", "layouts"],
+        where_: "in CSV, which is a table of moves only",
+        instead: "use --format text or ndjson",
+    }
+    .unless(format != Format::Csv, session)?;
+    let book = indices::opening_names(session, args.names.as_deref())?;
     let games = match &args.parquet {
         Some(folder) => Games::Parquet(Tables::open(folder)?),
         None => Games::Index(indices::open(&args.index)?),
@@ -121,10 +124,12 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
         },
     };
     agree(Some(rules), args.to)?;
-    needs::check(
-        rules.family() != Family::Cube,
-        "boards layouts: on the cube board, which has no attack boards; omit it",
-    )?;
+    Ineffective {
+        options: &["boards", "layouts"],
+        where_: "on the cube board, which has no attack boards",
+        instead: "omit it",
+    }
+    .unless(rules.family() != Family::Cube, session)?;
     let position = match (&args.line, &args.fen) {
         (Some(moves), _) => tridex_index::position_after(rules, moves)?,
         (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
@@ -152,10 +157,10 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
     let moves = moves.filter(|row| row.results.games >= args.min_games);
     let moves = moves.map(|row| Row::new(row, &position, notation, &book));
     let moves: Vec<Row> = moves.collect::<Result<_, _>>().map_err(Failure::message)?;
-    args.results.output.write(format, |out| {
+    args.results.output.write(session, format, |out| {
         let rows = moves.into_iter().map(Ok);
         let name = book.name(&position);
-        let text = |moves: Vec<Row>| text(args, name, &table, &moves, boards.as_ref());
+        let text = |moves: Vec<Row>| text(args, session, name, &table, &moves, boards.as_ref());
         args.results.emit(format, out, rows, text)?;
         if let Some(BoardTables { first, layouts }) = &boards
             && format == Format::Ndjson
@@ -168,7 +173,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<(), Failure> {
         Ok(())
     })?;
     if let Games::Index(index) = &games {
-        report_damage(index);
+        report_damage(session, index);
     }
     Ok(())
 }
@@ -211,13 +216,14 @@ impl Games {
 /// Formats the tables for people, below the name of the position.
 fn text(
     args: &OpeningsArgs,
+    session: &Session,
     name: Option<&str>,
     table: &MoveTable,
     moves: &[Row],
     boards: Option<&BoardTables>,
 ) -> String {
     let output = &args.results.output;
-    let paint = output.paint();
+    let paint = output.paint(session);
     let mut text = String::new();
     if let Some(name) = name {
         text.push_str(&format!("{}\n", printable(name)));

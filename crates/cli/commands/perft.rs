@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::io::one_game::SetUp;
+use crate::session::Session;
 use crate::term::terminal;
 use clap::Args;
 use tridex_notation::{Notation, WriteOptions, write_unmarked};
@@ -22,8 +23,8 @@ pub(crate) struct PerftArgs {
     pub(crate) divide: bool,
 }
 
-pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
-    let position = args.position.read()?;
+pub(crate) fn run(args: &PerftArgs, session: &Session) -> Result<(), Failure> {
+    let position = args.position.read(session)?;
     let notation = Notation::of(position.rules());
     let mut lines = Vec::new();
     let mut total = 0;

@@ -1,13 +1,12 @@
 //! `plan`: divides archives into pieces that start and end between games.
 
 use crate::failure::{Failure, Trouble};
-use crate::io::interrupt::STOP;
-use crate::io::{interrupt, sources};
+use crate::io::sources;
 use crate::options::values::{ENCODING, Format, bytes};
 use crate::options::writing::OutputFile;
+use crate::session::Session;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
-use crate::term::terminal;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -46,27 +45,31 @@ pub(crate) struct PlanArgs {
     pub(crate) output: OutputFile,
 }
 
-pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
-    args.output.check()?;
+pub(crate) fn run(args: &PlanArgs, session: &Session) -> Result<(), Failure> {
+    args.output.check(session)?;
     args.output.check_ending(&["ndjson", "jsonl", "txt"])?;
     args.output
-        .write(Format::Ndjson, |out| write_all(args, out))
+        .write(session, Format::Ndjson, |out| write_all(args, session, out))
 }
 
-fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    interrupt::catch_interrupts();
-    let mut sources = walk(&args.paths).until(&STOP).marked_by(INDEX_MARK);
+fn write_all(args: &PlanArgs, session: &Session, out: &mut dyn Write) -> Result<(), Failure> {
+    session.catch_interrupts();
+    let mut sources = walk(&args.paths)
+        .until(session.cancel())
+        .marked_by(INDEX_MARK);
     let mut options = OpenOptions::default();
     let consumed = Arc::new(AtomicU64::new(0));
     options.consumed = Arc::clone(&consumed);
     options.encoding = args.encoding;
-    let sizes = walk(&args.paths).until(&STOP).marked_by(INDEX_MARK);
+    let sizes = walk(&args.paths)
+        .until(session.cancel())
+        .marked_by(INDEX_MARK);
     let total = sizes.map(|source| source.ok()?.size()).sum();
-    let progress = Progress::start(total, &consumed);
+    let progress = Progress::start(session, total, &consumed);
     let mut tally = Tally::default();
     let complain = |fault: &str| {
-        Trouble::InFiles.note();
-        progress.suspend(|| terminal::complain(fault));
+        session.note(Trouble::InFiles);
+        progress.suspend(|| session.complain(fault));
     };
     for source in sources.by_ref() {
         let pieces = match source.and_then(|source| source.pieces(&options, args.target)) {
@@ -85,15 +88,15 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 }
                 Err(fault) => complain(&fault.to_string()),
             }
-            if interrupt::interrupted() {
+            if session.is_cancelled() {
                 break;
             }
         }
     }
     progress.finish();
-    sources::report_notes(&sources);
-    if interrupt::interrupted() {
-        terminal::complain("interrupted: the plan is incomplete");
+    sources::report_notes(session, &sources);
+    if session.is_cancelled() {
+        session.complain("interrupted: the plan is incomplete");
     }
     Ok(())
 }

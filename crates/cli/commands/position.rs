@@ -5,6 +5,7 @@ use crate::io::one_game::{one_game, position_of};
 use crate::options::reading::Which;
 use crate::options::values::{FEN_STYLE, FenStyle, Format, RULES};
 use crate::options::writing::OutputFile;
+use crate::session::Session;
 use clap::Args;
 use std::path::PathBuf;
 use tridex_notation::programs::tridchessboard;
@@ -33,11 +34,11 @@ pub(crate) struct PositionArgs {
     pub(crate) output: OutputFile,
 }
 
-pub(crate) fn run(args: &PositionArgs) -> Result<(), Failure> {
-    args.output.check()?;
+pub(crate) fn run(args: &PositionArgs, session: &Session) -> Result<(), Failure> {
+    args.output.check(session)?;
     args.output.check_ending(&["fen", "txt"])?;
-    args.which.check(args.file.as_deref())?;
-    let report = one_game(args.file.as_deref(), &args.which, args.rules)?;
+    args.which.check(session, args.file.as_deref())?;
+    let report = one_game(session, args.file.as_deref(), &args.which, args.rules)?;
     let position = position_of(&report, args.which.ply)?;
     let setup = position.to_setup();
     let (title, text) = match args.fen_style {
@@ -51,5 +52,5 @@ pub(crate) fn run(args: &PositionArgs) -> Result<(), Failure> {
     let none = format!("this position cannot be written in the form of {title}");
     let text = text.ok_or(Failure::Message(none))?;
     args.output
-        .write(Format::Text, |out| Ok(writeln!(out, "{text}")?))
+        .write(session, Format::Text, |out| Ok(writeln!(out, "{text}")?))
 }

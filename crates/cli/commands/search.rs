@@ -1,13 +1,14 @@
 //! `search`: finds games in one or several indices.
 
 use crate::failure::{Failure, Trouble};
+use crate::ineffective::Ineffective;
 use crate::io::indices::{self, report_damage, undamaged};
-use crate::needs;
 use crate::options::fields::{FieldArgs, Saved, query_word};
 use crate::options::values::{COUNTS, Format, NOTATION, SORT_KEY, agree, format};
 use crate::options::writing::Results;
+use crate::session::Session;
+use crate::term::report;
 use crate::term::table::{self, column};
-use crate::term::{report, settings, terminal};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -100,37 +101,49 @@ pub(crate) struct SearchArgs {
 /// The most games to replay only to count hits that are not shown: about ten milliseconds of work.
 const COUNTED: u64 = 10_000;
 
-pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &SearchArgs, session: &Session) -> Result<(), Failure> {
     let format = args.results.format(match args.count {
         true => COUNTS,
         false => FORMATS,
     })?;
     let mut request = indices::request(&args.words, &args.fields, &args.saved)?;
-    args.results.check(format)?;
+    args.results.check(session, format)?;
     // This fails if the query cannot be read, which is refused below, or if it names a game, which needs an index.
     let asked = request.query_without_index().ok();
     let replays = asked.as_ref().is_none_or(|query| query.replays() > 0);
     let names_game = request.values("game").next().is_some();
     let is_about_board = asked.is_none_or(|query| query.is_about_board()) || names_game;
-    let on_board =
-        "without a search on the board; add a position, moves, a pattern, a sequence or material";
-    needs::check(
-        COUNTS.contains(&format),
-        "count: in this format, which lists games; use --format text or ndjson",
-    )?;
-    needs::check(
-        format == Format::Pgn,
-        "mark to: without PGN output; add --format pgn",
-    )?;
-    needs::check(
-        args.sort != Some(SortKey::Ply) || is_about_board,
-        &format!("sort: with ply {on_board}"),
-    )?;
-    needs::check(is_about_board, &format!("mark: {on_board}"))?;
-    needs::check(
-        replays,
-        "variations: without --pattern, --sequence, --material or --from-top; positions of variations are found only if the index has them",
-    )?;
+    Ineffective {
+        options: &["count"],
+        where_: "in this format, which lists games",
+        instead: "use --format text or ndjson",
+    }
+    .unless(COUNTS.contains(&format), session)?;
+    Ineffective {
+        options: &["mark", "to"],
+        where_: "without PGN output",
+        instead: "add --format pgn",
+    }
+    .unless(format == Format::Pgn, session)?;
+    let on_board = "add a position, moves, a pattern, a sequence or material";
+    Ineffective {
+        options: &["sort"],
+        where_: "with ply without a search on the board",
+        instead: on_board,
+    }
+    .unless(args.sort != Some(SortKey::Ply) || is_about_board, session)?;
+    Ineffective {
+        options: &["mark"],
+        where_: "without a search on the board",
+        instead: on_board,
+    }
+    .unless(is_about_board, session)?;
+    Ineffective {
+        options: &["variations"],
+        where_: "without --pattern, --sequence, --material or --from-top",
+        instead: "positions of variations are found only if the index has them",
+    }
+    .unless(replays, session)?;
     let rules = request.values("rules").last();
     agree(rules.and_then(RuleSystem::from_name), args.to)?;
     let index = indices::open(&args.index)?;
@@ -149,33 +162,36 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
         sort: args.sort.map(|key| (key, args.reverse)),
     };
     let found = index.answer(&request)?;
-    args.results.output.write(format, |out| match format {
-        Format::Ndjson if args.count => Ok(writeln!(out, "{{\"games\":{}}}", found.total)?),
-        _ if args.count => Ok(writeln!(out, "{}", found.total)?),
-        Format::Pgn => archive(args, &index, &found, out),
-        _ => {
-            let hits = found.hits.iter();
-            let rows = hits.filter_map(|hit| {
-                let game = undamaged(index.summary(hit.id)).transpose()?;
-                Some(game.map(|game| Row::new(hit, game)))
-            });
-            let text = |rows: Vec<Row>| text(&rows, &found, args);
-            args.results.emit(format, out, rows, text)
-        }
-    })?;
-    report_damage(&index);
+    args.results
+        .output
+        .write(session, format, |out| match format {
+            Format::Ndjson if args.count => Ok(writeln!(out, "{{\"games\":{}}}", found.total)?),
+            _ if args.count => Ok(writeln!(out, "{}", found.total)?),
+            Format::Pgn => archive(args, session, &index, &found, out),
+            _ => {
+                let hits = found.hits.iter();
+                let rows = hits.filter_map(|hit| {
+                    let game = undamaged(session, index.summary(hit.id)).transpose()?;
+                    Some(game.map(|game| Row::new(hit, game)))
+                });
+                let text = |rows: Vec<Row>| text(&rows, &found, args, session);
+                args.results.emit(format, out, rows, text)
+            }
+        })?;
+    report_damage(session, &index);
     Ok(())
 }
 
 /// Writes the games as PGN.
 fn archive(
     args: &SearchArgs,
+    session: &Session,
     index: &GameIndex,
     found: &Hits,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     for hit in &found.hits {
-        let Some(game) = undamaged(index.game(hit.id))? else {
+        let Some(game) = undamaged(session, index.game(hit.id))? else {
             continue;
         };
         let rules = game.entry.rules;
@@ -184,8 +200,8 @@ fn archive(
         match game.record(notation, places) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {
-                Trouble::InData.note();
-                terminal::complain(&format!(
+                session.note(Trouble::InData);
+                session.complain(&format!(
                     "{}: game {} is a {} game and cannot be written in this notation: {fault}",
                     printable(&game.source),
                     game.entry.number,
@@ -198,7 +214,7 @@ fn archive(
 }
 
 /// Formats the hits for people.
-fn text(rows: &[Row], found: &Hits, args: &SearchArgs) -> String {
+fn text(rows: &[Row], found: &Hits, args: &SearchArgs, session: &Session) -> String {
     let column = |heading, cell: fn(&Row) -> String| column(heading, rows, cell);
     let mut columns = vec![
         column("date", |row| row.date.clone()),
@@ -218,13 +234,13 @@ fn text(rows: &[Row], found: &Hits, args: &SearchArgs) -> String {
         columns.retain(|column| column.heading != "at");
     }
     let (output, total) = (&args.results.output, found.total);
-    let paint = output.paint();
+    let paint = output.paint(session);
     let mut text = String::new();
     let mut gone = Vec::new();
     if !rows.is_empty() {
         gone = table::draw(columns, output.width(), paint, &mut text);
     }
-    if settings::is_quiet() {
+    if session.is_quiet() {
         return text;
     }
     let shown = rows.len() as u64;

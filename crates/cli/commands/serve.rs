@@ -1,7 +1,8 @@
 //! `serve`: shows an index in a browser.
 
 use crate::failure::Failure;
-use crate::io::{indices, interrupt};
+use crate::io::indices;
+use crate::session::Session;
 use crate::term::terminal;
 use clap::Args;
 use std::io;
@@ -47,8 +48,8 @@ pub(crate) struct ServeArgs {
     pub(crate) host: Vec<HostName>,
 }
 
-pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
-    interrupt::catch_interrupts();
+pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<(), Failure> {
+    session.catch_interrupts();
     let folders = indices::folders(&args.index)?;
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
     let options = SiteOptions {
@@ -68,12 +69,12 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let address = listener.local_addr().map_err(failure)?;
     terminal::print(true, |out| writeln!(out, "listening on http://{address}/"))?;
     if !address.ip().is_loopback() {
-        terminal::remark("warning: anyone who can reach this address can read the index");
+        session.remark("warning: anyone who can reach this address can read the index");
     }
     if args.open
         && let Err(fault) = open::that_detached(format!("http://{address}/"))
     {
-        terminal::complain(&format!("no browser could be opened: {fault}"));
+        session.complain(&format!("no browser could be opened: {fault}"));
     }
-    tridex_server::serve(&site, listener, interrupt::interrupted).map_err(failure)
+    tridex_server::serve(&site, listener, || session.is_cancelled()).map_err(failure)
 }

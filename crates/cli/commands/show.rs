@@ -1,13 +1,14 @@
 //! `show`: draws a position in characters or as a picture.
 
 use crate::failure::Failure;
+use crate::ineffective::Ineffective;
 use crate::io::one_game::{one_game, position_of, set_up};
 use crate::io::output;
-use crate::needs;
 use crate::options::reading::Which;
 use crate::options::values::{Format, NOTATION, RULES, on_or_off, one_of};
 use crate::options::writing::OutputFile;
-use crate::term::terminal::{self, Paint};
+use crate::session::Session;
+use crate::term::terminal;
 use clap::{ArgAction, Args};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -135,9 +136,9 @@ const SIDE: &[(&str, Color, &str)] = &[("white", Color::White, ""), ("black", Co
 
 const THEME: &[(&str, Theme, &str)] = &[("light", Theme::Light, ""), ("dark", Theme::Dark, "")];
 
-pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
     let drawn = &args.drawn;
-    check(args)?;
+    check(args, session)?;
     if let (Some(svg), Some(png)) = (&drawn.svg, &drawn.png) {
         if svg == Path::new("-") && png == svg {
             return Err(Failure::message(
@@ -148,7 +149,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
             return Err(Failure::message("--svg and --png name the same file"));
         }
     }
-    let (mut frames, caption) = scene(args)?;
+    let (mut frames, caption) = scene(args, session)?;
     let labels = args.labels;
     for (position, marks) in &mut frames {
         if !drawn.last_move {
@@ -163,7 +164,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
         let options = TextOptions {
             labels,
             figurines: args.figurines,
-            color: Paint::stdout().is_on(),
+            color: session.stdout_paint().is_on(),
             width: terminal::stdout_width().unwrap_or(80),
             side: drawn.orientation,
             last: marks.last,
@@ -188,63 +189,85 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
     };
     if let Some(file) = &drawn.svg {
         let picture = svg(&position, &options);
-        write(file, drawn, |out| out.write_all(picture.as_bytes()))?;
+        write(file, drawn, session, |out| {
+            out.write_all(picture.as_bytes())
+        })?;
     }
     match &drawn.png {
-        Some(file) if drawn.animate => write(file, drawn, |out| {
+        Some(file) if drawn.animate => write(file, drawn, session, |out| {
             animated_png(&frames, &options, drawn.delay, out)
         }),
         Some(file) => {
             let pixels = png(&position, &options).map_err(Failure::message)?;
-            write(file, drawn, |out| out.write_all(&pixels))
+            write(file, drawn, session, |out| out.write_all(&pixels))
         }
         None => Ok(()),
     }
 }
 
 /// Refuses options that would have no effect.
-fn check(args: &ShowArgs) -> Result<(), Failure> {
+fn check(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
     let drawn = &args.drawn;
     let mut pictures = [&drawn.svg, &drawn.png].into_iter().flatten();
     let has_picture = pictures.clone().next().is_some();
-    needs::check(
-        pictures.any(|file| file.as_os_str() != "-"),
-        "no-clobber: without a file to write; add --svg FILE or --png FILE",
-    )?;
-    needs::check(
-        has_picture,
-        "view arrange size theme colors coordinates highlight arrow moves-of: without a picture; add --svg FILE or --png FILE",
-    )?;
-    needs::check(
-        drawn.view == View::Flat,
-        "arrange: on the 3-D view; omit it, or use --view flat",
-    )?;
-    needs::check(
-        !has_picture,
-        "figurines: on a picture, which always has figurines; omit it",
-    )?;
-    needs::check(
-        args.file.is_some() || !args.which.index.is_empty(),
-        "game ply last-move: without a game; name its file, or the folder of its index with --index",
-    )?;
-    args.which.check(args.file.as_deref())
+    Ineffective {
+        options: &["no-clobber"],
+        where_: "without a file to write",
+        instead: "add --svg FILE or --png FILE",
+    }
+    .unless(pictures.any(|file| file.as_os_str() != "-"), session)?;
+    Ineffective {
+        options: &[
+            "view",
+            "arrange",
+            "size",
+            "theme",
+            "colors",
+            "coordinates",
+            "highlight",
+            "arrow",
+            "moves-of",
+        ],
+        where_: "without a picture",
+        instead: "add --svg FILE or --png FILE",
+    }
+    .unless(has_picture, session)?;
+    Ineffective {
+        options: &["arrange"],
+        where_: "on the 3-D view",
+        instead: "omit it, or use --view flat",
+    }
+    .unless(drawn.view == View::Flat, session)?;
+    Ineffective {
+        options: &["figurines"],
+        where_: "on a picture, which always has figurines",
+        instead: "omit it",
+    }
+    .unless(!has_picture, session)?;
+    Ineffective {
+        options: &["game", "ply", "last-move"],
+        where_: "without a game",
+        instead: "name its file, or the folder of its index with --index",
+    }
+    .unless(args.file.is_some() || !args.which.index.is_empty(), session)?;
+    args.which.check(session, args.file.as_deref())
 }
 
 /// What to draw, and its caption: every position of a game with its marks for an animation, otherwise only the last
 /// one.
 type Scene = (Vec<(Position, Marks)>, Option<String>);
 
-fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
+fn scene(args: &ShowArgs, session: &Session) -> Result<Scene, Failure> {
     let file = args.file.as_deref();
     if file.is_none() && args.which.index.is_empty() {
         if args.drawn.animate {
             let none = "--animate shows a game: name a file, or an index and a game";
             return Err(Failure::message(none));
         }
-        let position = set_up(args.rules, args.fen.as_deref())?;
+        let position = set_up(session, args.rules, args.fen.as_deref())?;
         return Ok((vec![(position, Marks::default())], None));
     }
-    let report = one_game(file, &args.which, args.rules)?;
+    let report = one_game(session, file, &args.which, args.rules)?;
     // Fails if the game cannot be replayed to the requested ply.
     position_of(&report, args.which.ply)?;
     let plies = args.which.ply.unwrap_or(report.moves().len());
@@ -267,13 +290,14 @@ fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
 fn write(
     file: &Path,
     drawn: &Drawn,
+    session: &Session,
     draw: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
     let file = OutputFile {
         file: Some(file.to_owned()),
         no_clobber: drawn.no_clobber,
     };
-    file.write(Format::Html, |out| Ok(draw(out)?))
+    file.write(session, Format::Html, |out| Ok(draw(out)?))
 }
 
 /// Adds the marks that the options request. Squares may be named in any notation of the board; that of the labels is

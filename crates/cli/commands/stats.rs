@@ -1,13 +1,14 @@
 //! `stats`: counts the games of a collection.
 
 use crate::failure::Failure;
+use crate::ineffective::Ineffective;
 use crate::io::indices::{self, report_damage, undamaged, with_played};
-use crate::io::{interrupt, output, run};
-use crate::needs;
+use crate::io::run;
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, TABLES};
 use crate::options::writing::Results;
+use crate::session::Session;
 use crate::term::terminal::Paint;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -81,31 +82,42 @@ tridex_text::enum_table! {
 const TOP: usize = 10;
 
 /// Returns the table, or `0 games` if it has no rows. If nothing could be read, that has already been reported.
-fn or_no_games(table: String) -> String {
-    match table.is_empty() && !output::lacks_input() {
+fn or_no_games(session: &Session, table: String) -> String {
+    match table.is_empty() && !session.lacks_input() {
         true => "0 games\n".to_owned(),
         false => table,
     }
 }
 
-pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &StatsArgs, session: &Session) -> Result<(), Failure> {
     let format = args.results.format(TABLES)?;
     let has_names = args.by == Some(Grouping::Opening)
         || !args.fields.request.is_empty() && args.index.is_empty();
-    args.results.check(format)?;
+    args.results.check(session, format)?;
     args.reading.check(
-        "on games of an index, which stores moves, not their text; omit it, or name files",
-        "on games of an index; search them with --query rules:SYSTEM",
+        session,
+        Ineffective {
+            options: &[],
+            where_: "on games of an index, which stores moves, not their text",
+            instead: "omit it, or name files",
+        },
+        Ineffective {
+            options: &[],
+            where_: "on games of an index",
+            instead: "search them with --query rules:SYSTEM",
+        },
     )?;
-    needs::check(
-        has_names,
-        "names: without names of openings in the output; add --by opening",
-    )?;
+    Ineffective {
+        options: &["names"],
+        where_: "without names of openings in the output",
+        instead: "add --by opening",
+    }
+    .unless(has_names, session)?;
     let top = |shown| args.top.or((format == Format::Text).then_some(shown));
     let output = &args.results.output;
-    let (paint, width) = (output.paint(), output.width());
+    let (paint, width) = (output.paint(session), output.width());
     if let Some(grouping) = args.by {
-        let book = indices::opening_names(args.names.as_deref())?;
+        let book = indices::opening_names(session, args.names.as_deref())?;
         let mut all = By::default();
         let add = |part: &mut By, game: &Played<'_>| {
             // As in the other counts, a game counts only if all of its moves could be read.
@@ -113,27 +125,32 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
                 part.add(grouping, game, &book);
             }
         };
-        counted(args, add, |part| all.join(part))?;
+        counted(args, session, add, |part| all.join(part))?;
         let rows = all.rows(grouping, top(by::TOP)).into_iter().map(Ok);
-        let text = |rows: Vec<_>| or_no_games(by::text(&rows, grouping, paint, width));
-        return output.write(format, |out| args.results.emit(format, out, rows, text));
+        let text = |rows: Vec<_>| or_no_games(session, by::text(&rows, grouping, paint, width));
+        return output.write(session, format, |out| {
+            args.results.emit(format, out, rows, text)
+        });
     }
     let mut stats = Stats::default();
-    counted(args, Stats::add, |part| stats.join(part))?;
+    counted(args, session, Stats::add, |part| stats.join(part))?;
     let rows = stats.rows(top(TOP)).into_iter().map(Ok);
-    let text = |rows: Vec<_>| or_no_games(table(&rows, paint, width.unwrap_or(80)));
-    output.write(format, |out| args.results.emit(format, out, rows, text))
+    let text = |rows: Vec<_>| or_no_games(session, table(&rows, paint, width.unwrap_or(80)));
+    output.write(session, format, |out| {
+        args.results.emit(format, out, rows, text)
+    })
 }
 
 /// Counts games of files or indices, part by part, and joins the parts.
 fn counted<T: Default + Send>(
     args: &StatsArgs,
+    session: &Session,
     add: impl Fn(&mut T, &Played<'_>) + Sync,
     mut join: impl FnMut(&T),
 ) -> Result<(), Failure> {
     if !args.index.is_empty() {
         let mut all = T::default();
-        of_indices(args, |played| add(&mut all, played))?;
+        of_indices(args, session, |played| add(&mut all, played))?;
         join(&all);
         return Ok(());
     }
@@ -144,9 +161,10 @@ fn counted<T: Default + Send>(
             add(&mut part, game);
             part
         };
-        return sift::of_files(args, &options, make, join);
+        return sift::of_files(args, session, &options, make, join);
     }
     run::games(
+        session,
         &args.reading,
         |source, batch, seen| {
             let mut part = T::default();
@@ -166,20 +184,24 @@ fn counted<T: Default + Send>(
 }
 
 /// Replays the games of indices that match the query, and passes them to `take`.
-fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<(), Failure> {
-    interrupt::catch_interrupts();
+fn of_indices(
+    args: &StatsArgs,
+    session: &Session,
+    mut take: impl FnMut(&Played<'_>),
+) -> Result<(), Failure> {
+    session.catch_interrupts();
     let index = indices::open(&args.index)?;
     let query = args.fields.request.query(&index)?;
     let found = index.search(&query, &SearchOptions::default())?;
     for hit in &found.hits {
-        if interrupt::interrupted() {
+        if session.is_cancelled() {
             return Ok(());
         }
-        if let Some(game) = undamaged(index.game(hit.id))? {
+        if let Some(game) = undamaged(session, index.game(hit.id))? {
             with_played(&game, None, &mut take)?;
         }
     }
-    report_damage(&index);
+    report_damage(session, &index);
     Ok(())
 }
 

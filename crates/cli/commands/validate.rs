@@ -1,16 +1,16 @@
 //! `validate`: replays every game, and reports every finding with its place.
 
-use crate::failure::{self, Failure, Trouble};
-use crate::io::interrupt::interrupted;
+use crate::failure::{Failure, Trouble};
+use crate::ineffective::Ineffective;
 use crate::io::output::Rows;
 use crate::io::run::{self, Seen};
-use crate::needs;
 use crate::options::reading::Reading;
 use crate::options::values::{COUNTS, Format, TABLES, agree, format};
 use crate::options::writing::Results;
+use crate::session::Session;
 use crate::term::counts::Tally;
+use crate::term::report;
 use crate::term::terminal::Paint;
-use crate::term::{report, settings, terminal};
 use clap::Args;
 use std::io::Write;
 use std::time::Instant;
@@ -85,33 +85,45 @@ impl ValidateArgs {
     }
 }
 
-pub(crate) fn run(args: &ValidateArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ValidateArgs, session: &Session) -> Result<(), Failure> {
     let format = args.results.format(match args.problems {
         true => &[Format::Csv, Format::Ndjson],
         false => TABLES,
     })?;
-    args.results.check(format)?;
-    needs::check(
-        format != Format::Text,
-        "problems: in text, because it prints a table; use --format csv or ndjson",
-    )?;
-    needs::check(
-        !settings::is_quiet(),
-        "summary: with --quiet, which omits the counts; omit one of the two",
-    )?;
+    args.results.check(session, format)?;
+    Ineffective {
+        options: &["problems"],
+        where_: "in text, because it prints a table",
+        instead: "use --format csv or ndjson",
+    }
+    .unless(format != Format::Text, session)?;
+    Ineffective {
+        options: &["summary"],
+        where_: "with --quiet, which omits the counts",
+        instead: "omit one of the two",
+    }
+    .unless(!session.is_quiet(), session)?;
     agree(args.reading.only(), args.reading.from)?;
-    if args.verbose && settings::is_quiet() {
+    if args.verbose && session.is_quiet() {
         return Err(Failure::message("--verbose cannot be used with --quiet"));
     }
-    let write = |out: &mut dyn Write| write_all(args, format, out);
-    args.results.output.write(format, write)
+    let write = |out: &mut dyn Write| write_all(args, session, format, out);
+    args.results.output.write(session, format, write)
 }
 
-fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_all(
+    args: &ValidateArgs,
+    session: &Session,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let since = Instant::now();
     let options = args.reading.options();
     let is_text = format == Format::Text;
-    let (rows, paint) = (args.results.rows(format), args.results.output.paint());
+    let (rows, paint) = (
+        args.results.rows(format),
+        args.results.output.paint(session),
+    );
     let columns = match args.problems {
         true => Problem::COLUMNS.to_vec(),
         false if args.is_any() => [GameRow::COLUMNS, &["legal"]].concat(),
@@ -140,7 +152,7 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
         }
         writer.found
     };
-    let total = run::follow(&args.reading, read, |done, seen, progress| {
+    let total = run::follow(session, &args.reading, read, |done, seen, progress| {
         let mut step = Ok(());
         let text = match done {
             Event::Games(_, mut found) => {
@@ -162,17 +174,21 @@ fn write_all(args: &ValidateArgs, format: Format, out: &mut dyn Write) -> Result
             true => "--fail-fast",
             false => "--max-errors",
         };
-        terminal::remark(&format!(
+        session.remark(&format!(
             "stopped by {option}; the remaining games were not read"
         ));
     }
     // If no source could be read, the error messages are enough for people. Programs still get counts of zero.
     let is_table = args.summary == Format::Text;
-    let has_failed = interrupted() || failure::exit_code() == Trouble::InFiles as u8;
+    let has_failed = session.is_cancelled() || session.exit_code() == Trouble::InFiles as u8;
     let is_empty = is_table && has_failed && total.counts.games == 0;
-    if !settings::is_quiet() && !is_empty {
+    if !session.is_quiet() && !is_empty {
         let summary = if is_table {
-            let paint = if is_text { paint } else { Paint::stderr() };
+            let paint = if is_text {
+                paint
+            } else {
+                session.stderr_paint()
+            };
             total.table(since.elapsed().as_secs_f64(), paint)
         } else {
             serde_json::to_string(&total).map_err(Failure::message)? + "\n"

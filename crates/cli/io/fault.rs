@@ -1,7 +1,7 @@
 //! Findings about files that belong to no game, and their effect on the exit code.
 
 use crate::failure::Trouble;
-use crate::term::terminal;
+use crate::session::Session;
 use tridex_core::FileFault;
 use tridex_replay::finding::Severity;
 
@@ -15,16 +15,16 @@ pub(crate) fn message(fault: &FileFault) -> String {
 
 /// Reports the finding on standard error. An error is also noted for the exit code; other findings are not reported
 /// with `--quiet`.
-pub(crate) fn report(fault: &FileFault) {
+pub(crate) fn report(session: &Session, fault: &FileFault) {
     match fault.fault.severity {
         Severity::Error => {
             let trouble = match fault.is_content {
                 true => Trouble::InData,
                 false => Trouble::InFiles,
             };
-            trouble.note();
-            terminal::complain(&message(fault));
+            session.note(trouble);
+            session.complain(&message(fault));
         }
-        Severity::Warning | Severity::Info => terminal::remark(&message(fault)),
+        Severity::Warning | Severity::Info => session.remark(&message(fault)),
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::failure::{Failure, Trouble};
 use crate::options::fields::{FieldArgs, Saved};
-use crate::term::terminal::{self, named};
+use crate::session::Session;
+use crate::term::terminal::named;
 use std::fs::File;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
@@ -78,7 +79,10 @@ pub(crate) fn request(
 
 /// The bundled names of openings and those of a file, which take precedence. Lines of the file that cannot be used are
 /// reported.
-pub(crate) fn opening_names(names: Option<&Path>) -> Result<OpeningBook, Failure> {
+pub(crate) fn opening_names(
+    session: &Session,
+    names: Option<&Path>,
+) -> Result<OpeningBook, Failure> {
     let mut book = OpeningBook::bundled();
     let Some(path) = names else {
         return Ok(book);
@@ -87,10 +91,10 @@ pub(crate) fn opening_names(names: Option<&Path>) -> Result<OpeningBook, Failure
     let (theirs, faults) = OpeningBook::from_csv(file);
     for fault in &faults {
         let (path, what) = (named(path), printable(&fault.what));
-        terminal::complain(&format!("{path}:{}: {what}", fault.line));
+        session.complain(&format!("{path}:{}: {what}", fault.line));
     }
     book.extend(theirs);
-    Trouble::InData.note_if(!faults.is_empty());
+    session.note_if(Trouble::InData, !faults.is_empty());
     Ok(book)
 }
 
@@ -110,30 +114,33 @@ pub(crate) fn with_played<T>(
 }
 
 /// Returns a game, or `None` after reporting that it is damaged. Any other error is returned.
-pub(crate) fn undamaged<T>(game: Result<T, IndexError>) -> Result<Option<T>, Failure> {
+pub(crate) fn undamaged<T>(
+    session: &Session,
+    game: Result<T, IndexError>,
+) -> Result<Option<T>, Failure> {
     if let Err(fault @ IndexError::Damaged { .. }) = game {
-        Trouble::InData.note();
+        session.note(Trouble::InData);
         let fault = fault.to_string();
-        terminal::complain(&format!("skipped a game: {}", printable(&fault)));
+        session.complain(&format!("skipped a game: {}", printable(&fault)));
         return Ok(None);
     }
     Ok(Some(game?))
 }
 
 /// Reports damaged files.
-pub(crate) fn complain_of(damage: &[(PathBuf, String)]) {
+pub(crate) fn complain_of(session: &Session, damage: &[(PathBuf, String)]) {
     for (path, what) in damage {
-        terminal::complain(&format!("{}: {}", named(path), printable(what)));
+        session.complain(&format!("{}: {}", named(path), printable(what)));
     }
-    Trouble::InData.note_if(!damage.is_empty());
+    session.note_if(Trouble::InData, !damage.is_empty());
 }
 
 /// Reports the damage found in an index, and that the results are incomplete.
-pub(crate) fn report_damage(index: &GameIndex) {
+pub(crate) fn report_damage(session: &Session, index: &GameIndex) {
     let damage = index.damage();
-    complain_of(&damage);
+    complain_of(session, &damage);
     if !damage.is_empty() {
-        terminal::complain(
+        session.complain(
             "the results lack the games of damaged files; check the index with `tridex index --verify --index DIR`",
         );
     }

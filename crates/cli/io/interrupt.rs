@@ -1,68 +1,76 @@
 //! Ctrl-C and SIGTERM.
 //!
-//! A command that reads games checks [`STOP`] between them. After a signal it ends by itself, reports how many games it
+//! A command that reads games checks [`Interrupt::cancel`] between them. After a signal it ends by itself, reports how many games it
 //! read, and leaves complete files. It cannot check while it waits for input or output. The program therefore ends
 //! within a second in any case, or within twenty seconds during work such as a commit. Its exit code is the one that
 //! shells give to the signal, 130 or 143. Other commands end at once.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 use tridex_archive::Cancel;
 
-/// Cancelled by a signal to end.
-pub(crate) static STOP: LazyLock<Cancel> = LazyLock::new(Cancel::default);
-
-/// The signal that was received, or 0.
-static SIGNAL: AtomicI32 = AtomicI32::new(0);
-
-/// Whether the command checks [`STOP`].
-static LOOKS: AtomicBool = AtomicBool::new(false);
-
-/// How many pieces of work are running that should not be cut short.
-static HELD: AtomicUsize = AtomicUsize::new(0);
-
-/// Whether a signal to end was received.
-pub(crate) fn interrupted() -> bool {
-    STOP.is_cancelled()
+/// What the thread that waits for signals shares with the command.
+#[derive(Default)]
+pub(crate) struct Interrupt {
+    /// Cancelled by a signal to end.
+    cancel: Cancel,
+    /// The signal that was received, or 0.
+    signal: AtomicI32,
+    /// Whether the command checks `cancel`.
+    is_caught: AtomicBool,
+    /// How many pieces of work are running that should not be cut short.
+    held: AtomicUsize,
 }
 
-/// Notes that the command checks [`STOP`] from now on, and ends by itself.
-pub(crate) fn catch_interrupts() {
-    LOOKS.store(true, Ordering::SeqCst);
-}
+impl Interrupt {
+    /// Cancelled by a signal to end.
+    pub(crate) const fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
 
-/// Does work that should not be cut short, such as a commit: after a signal it gets up to twenty seconds. Nothing is
-/// lost if that is not enough.
-pub(crate) fn held<T>(work: impl FnOnce() -> T) -> T {
-    HELD.fetch_add(1, Ordering::SeqCst);
-    let done = work();
-    HELD.fetch_sub(1, Ordering::SeqCst);
-    done
-}
+    /// Notes that the command checks [`Interrupt::cancel`] from now on, and ends by itself.
+    pub(crate) fn catch(&self) {
+        self.is_caught.store(true, Ordering::SeqCst);
+    }
 
-/// The exit code after a signal, or `None` if none was received.
-pub(crate) fn exit_code() -> Option<u8> {
-    match SIGNAL.load(Ordering::SeqCst) {
-        0 => None,
-        signal => u8::try_from(128 + signal).ok(),
+    /// Does work that should not be cut short: after a signal it gets up to twenty seconds.
+    pub(crate) fn hold<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.held.fetch_add(1, Ordering::SeqCst);
+        let done = work();
+        self.held.fetch_sub(1, Ordering::SeqCst);
+        done
+    }
+
+    /// The exit code after a signal, or `None` if none was received.
+    pub(crate) fn exit_code(&self) -> Option<u8> {
+        match self.signal.load(Ordering::SeqCst) {
+            0 => None,
+            signal => u8::try_from(128 + signal).ok(),
+        }
     }
 }
 
 /// Starts a thread that waits for signals.
 #[cfg(not(windows))]
-pub(crate) fn watch() {
+pub(crate) fn watch() -> Arc<Interrupt> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag::register_conditional_default;
     const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+    let interrupt = Arc::<Interrupt>::default();
     // Without a handler, signals end the program at once, as they do by default.
     let Ok(mut signals) = signal_hook::iterator::Signals::new(SIGNALS) else {
-        return;
+        return interrupt;
     };
+    let asked = Arc::clone(&interrupt);
     let watcher = thread::Builder::new().name("signals".to_owned());
     if watcher
-        .spawn(move || signals.forever().for_each(asked_by))
+        .spawn(move || {
+            signals
+                .forever()
+                .for_each(|signal| asked_by(&asked, signal))
+        })
         .is_err()
     {
         let always = Arc::new(AtomicBool::new(true));
@@ -70,14 +78,17 @@ pub(crate) fn watch() {
             let _ = register_conditional_default(signal, Arc::clone(&always));
         }
     }
+    interrupt
 }
 
 /// Starts a thread that waits for signals. `signal-hook` has no iterator for Windows, so the thread polls the number
 /// that the handler stores.
 #[cfg(windows)]
-pub(crate) fn watch() {
+pub(crate) fn watch() -> Arc<Interrupt> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     const INTERVAL: Duration = Duration::from_millis(50);
+    let interrupt = Arc::<Interrupt>::default();
+    let asked = Arc::clone(&interrupt);
     let received = Arc::new(AtomicUsize::new(0));
     let watched = Arc::clone(&received);
     let watcher = thread::Builder::new().name("signals".to_owned());
@@ -86,7 +97,7 @@ pub(crate) fn watch() {
             thread::sleep(INTERVAL);
             match watched.swap(0, Ordering::SeqCst) {
                 0 => {}
-                signal => asked_by(signal as i32),
+                signal => asked_by(&asked, signal as i32),
             }
         }
     });
@@ -97,23 +108,25 @@ pub(crate) fn watch() {
                 signal_hook::flag::register_usize(signal, Arc::clone(&received), signal as usize);
         }
     }
+    interrupt
 }
 
 /// Handles a signal. If the command does not end by itself in time, the program ends anyway. It prints nothing then,
 /// because another thread may hold the lock of standard error.
-fn asked_by(signal: i32) {
+fn asked_by(interrupt: &Arc<Interrupt>, signal: i32) {
     const GRACE: Duration = Duration::from_millis(850);
     /// The time for a command with work that should not be cut short.
     const LONGEST: Duration = Duration::from_secs(20);
     const LOOK: Duration = Duration::from_millis(20);
-    SIGNAL.store(signal, Ordering::SeqCst);
+    interrupt.signal.store(signal, Ordering::SeqCst);
     let since = Instant::now();
     let end = move || std::process::exit(128 + signal);
     // A second signal ends the program at once. So does the first, if the command does not check for it.
-    if STOP.cancel() || !LOOKS.load(Ordering::SeqCst) {
+    if interrupt.cancel.cancel() || !interrupt.is_caught.load(Ordering::SeqCst) {
         end();
     }
-    let most = || match HELD.load(Ordering::SeqCst) {
+    let interrupt = Arc::clone(interrupt);
+    let most = move || match interrupt.held.load(Ordering::SeqCst) {
         0 => GRACE,
         _ => LONGEST,
     };

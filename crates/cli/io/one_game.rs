@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::io::{fault, indices};
 use crate::options::reading::Which;
 use crate::options::values::RULES;
-use crate::term::terminal;
+use crate::session::Session;
 use clap::Args;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -20,6 +20,7 @@ use tridex_rules::{Position, RuleSystem};
 
 /// Replays one game of a file or an index, under its own rules unless others are named.
 pub(crate) fn one_game(
+    session: &Session,
     file: Option<&Path>,
     which: &Which,
     rules: Option<RuleSystem>,
@@ -52,7 +53,7 @@ pub(crate) fn one_game(
         let batch = match part {
             Part::Games(batch) => batch,
             Part::Noted(found) => {
-                fault::report(&FileFault::of_text(&name, found));
+                fault::report(session, &FileFault::of_text(&name, found));
                 continue;
             }
             Part::Failed(error) => {
@@ -103,28 +104,32 @@ pub(crate) struct SetUp {
 
 impl SetUp {
     /// The position of `--fen`, or the start position.
-    pub(crate) fn read(&self) -> Result<Position, Failure> {
-        set_up(self.rules, self.fen.as_deref())
+    pub(crate) fn read(&self, session: &Session) -> Result<Position, Failure> {
+        set_up(session, self.rules, self.fen.as_deref())
     }
 }
 
 /// The position of a position string under a rule system, or the start position of the system if there is no string.
 /// Without a system, the first that allows the position is used.
-pub(crate) fn set_up(rules: Option<RuleSystem>, fen: Option<&str>) -> Result<Position, Failure> {
+pub(crate) fn set_up(
+    session: &Session,
+    rules: Option<RuleSystem>,
+    fen: Option<&str>,
+) -> Result<Position, Failure> {
     let Some(fen) = fen else {
         return Ok(Position::start(rules.unwrap_or_default()));
     };
     let position = tridex_index::position_for(rules, fen)?;
     if rules.is_none() {
         let name = position.rules().name();
-        terminal::remark(&format!(
+        session.remark(&format!(
             "the position was read under the rules {name}, the first that allow it; --rules names others"
         ));
     }
     let fen = fen.trim();
     if Program::of_position(fen) == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
         let title = Program::Tridchessboard.title();
-        terminal::remark(&format!(
+        session.remark(&format!(
             "the position was read in the form of older versions of {title}"
         ));
     }

@@ -1,18 +1,16 @@
 //! Where results go, and rows of results in every format.
 
-use crate::failure::{Failure, exit_code};
-use crate::io::interrupt;
+use crate::failure::Failure;
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results, check_ending};
+use crate::session::Session;
 use crate::term::counts::{counted, timing};
+use crate::term::terminal;
 use crate::term::terminal::Paint;
-use crate::term::{settings, terminal};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tridex_archive::container::extension;
 use tridex_archive::write::{AtomicFile, TableRow, TableStyle};
@@ -22,6 +20,7 @@ use tridex_text::json;
 /// pieces of a plan were read, and
 /// `more`; fields are added, never renamed or dropped. Text is a table of `shown`, which `--quiet` omits.
 pub(crate) fn write_summary(
+    session: &Session,
     format: Format,
     since: Instant,
     counts: &[(&'static str, u64)],
@@ -32,10 +31,10 @@ pub(crate) fn write_summary(
     let seconds = since.elapsed().as_secs_f64();
     let is_text = format == Format::Text;
     terminal::print(is_text, |out| {
-        if is_text && settings::is_quiet() {
+        if is_text && session.is_quiet() {
             return Ok(());
         } else if is_text {
-            let text = counted(shown) + &timing(seconds, Paint::stdout());
+            let text = counted(shown) + &timing(seconds, session.stdout_paint());
             return Ok(out.write_all(text.as_bytes())?);
         }
         let counts = counts.iter().map(|(name, count)| (*name, json!(count)));
@@ -57,25 +56,28 @@ impl OutputFile {
     /// printable.
     pub(crate) fn write<T>(
         &self,
+        session: &Session,
         format: Format,
         write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match self.path() {
-            Some(_) => results_to_file(self.path(), self.no_clobber, write),
+            Some(_) => results_to_file(session, self.path(), self.no_clobber, write),
             None => terminal::print(format == Format::Text, write),
         }
     }
 
     /// Notes that results will go to the file, for a command that creates it only after it has read everything.
-    pub(crate) fn announce(&self) {
-        will_write(self.path());
+    pub(crate) fn announce(&self, session: &Session) {
+        if let Some(path) = self.path() {
+            session.will_write(path);
+        }
     }
 
     /// The colours of the output: none in a file.
-    pub(crate) fn paint(&self) -> Paint {
+    pub(crate) fn paint(&self, session: &Session) -> Paint {
         match self.path() {
             Some(_) => Paint::none(),
-            None => Paint::stdout(),
+            None => session.stdout_paint(),
         }
     }
 
@@ -88,6 +90,7 @@ impl OutputFile {
 /// Writes a file, or discards the output if no file is named. The file appears only if everything was written and the
 /// run was not interrupted.
 pub(crate) fn to_file<T>(
+    session: &Session,
     path: Option<&Path>,
     no_clobber: bool,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
@@ -95,11 +98,11 @@ pub(crate) fn to_file<T>(
     let Some(path) = path else {
         return write(&mut io::sink());
     };
-    will_write(Some(path));
+    session.will_write(path);
     let begun = AtomicFile::create(path, !no_clobber);
     let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
     let done = write(&mut begun)?;
-    if !interrupt::interrupted() {
+    if !session.is_cancelled() {
         begun.commit().map_err(|fault| Failure::at(path, fault))?;
     }
     Ok(done)
@@ -107,45 +110,19 @@ pub(crate) fn to_file<T>(
 
 /// Like [`to_file`], for results: an existing file is not replaced if nothing could be read.
 pub(crate) fn results_to_file<T>(
+    session: &Session,
     path: Option<&Path>,
     no_clobber: bool,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    to_file(path, no_clobber, |out| {
+    to_file(session, path, no_clobber, |out| {
         let done = write(out)?;
-        if path.is_some() && exit_code() > 0 && lacks_input() {
-            terminal::complain("nothing was read, so no file of results is written");
+        if path.is_some() && session.exit_code() > 0 && session.lacks_input() {
+            session.complain("nothing was read, so no file of results is written");
             return Err(Failure::Stopped);
         }
         Ok(done)
     })
-}
-
-/// Whether files are to be read, but nothing has been read yet.
-static LACKS_INPUT: AtomicBool = AtomicBool::new(false);
-
-/// Notes that files are to be read (`true`), or that something was read (`false`).
-pub(crate) fn expect_input(is_expected: bool) {
-    LACKS_INPUT.store(is_expected, Ordering::Relaxed);
-}
-
-/// Whether files were to be read, but nothing was.
-pub(crate) fn lacks_input() -> bool {
-    LACKS_INPUT.load(Ordering::Relaxed)
-}
-
-/// The files that this run writes. They must not be read as input.
-static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn will_write(path: Option<&Path>) {
-    let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
-    written.extend(path.map(Path::to_owned));
-}
-
-/// The files that this run writes, as far as they have been begun or announced.
-pub(crate) fn written() -> Vec<PathBuf> {
-    let written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
-    written.clone()
 }
 
 /// The canonical path of a file, even if the file does not exist yet.

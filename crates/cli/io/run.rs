@@ -2,13 +2,13 @@
 //! problems are reported on standard error.
 
 use crate::failure::{Failure, Trouble};
-use crate::io::interrupt::STOP;
-use crate::io::{fault, interrupt, output, sources};
+use crate::io::{fault, sources};
 use crate::options::reading::Reading;
+use crate::session::Session;
 use crate::term::counts::Tally;
 use crate::term::progress::Progress;
+use crate::term::report;
 use crate::term::terminal::Paint;
-use crate::term::{report, settings, terminal};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -25,6 +25,7 @@ use tridex_text::printable;
 /// Runs work on several threads and passes the results to `sink` in order, until the sink fails or a signal is
 /// received.
 pub(crate) fn in_order<B: Send, T: Send>(
+    session: &Session,
     items: impl IntoIterator<Item = B>,
     bytes: impl Fn(&B) -> usize,
     threads: Option<u16>,
@@ -32,12 +33,13 @@ pub(crate) fn in_order<B: Send, T: Send>(
     sink: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = threads.map_or_else(pipeline::cores, usize::from);
-    pipeline::run(items, bytes, threads, &STOP, work, sink)
+    pipeline::run(items, bytes, threads, session.cancel(), work, sink)
 }
 
 /// Counts and messages of some games.
-#[derive(Default)]
 pub(crate) struct Seen {
+    /// The colours of the messages.
+    paint: Paint,
     pub(crate) tally: Tally,
     /// Messages for standard error.
     pub(crate) aside: String,
@@ -46,6 +48,15 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    fn new(paint: Paint) -> Self {
+        Self {
+            paint,
+            tally: Tally::default(),
+            aside: String::new(),
+            has_problems: false,
+        }
+    }
+
     /// Reports damage that belongs to no game, and returns the findings about it.
     pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) -> Vec<Finding> {
         let found = self.strays(damages, batch);
@@ -59,16 +70,16 @@ impl Seen {
     }
 
     fn draw(&mut self, source: &str, found: &[Finding], batch: &Batch) {
-        let (paint, places) = (Paint::stderr(), batch.places());
+        let (paint, places) = (self.paint, batch.places());
         for finding in found {
             report::draw(&mut self.aside, paint, source, None, finding, &places);
         }
     }
 
     /// Writes the messages to standard error and clears them.
-    pub(crate) fn report(&mut self, progress: &Progress) -> io::Result<()> {
+    pub(crate) fn report(&mut self, session: &Session, progress: &Progress) -> io::Result<()> {
         let aside = std::mem::take(&mut self.aside);
-        if aside.is_empty() || settings::is_quiet() {
+        if aside.is_empty() || session.is_quiet() {
             return Ok(());
         }
         progress.suspend(|| io::stderr().write_all(aside.as_bytes()))
@@ -90,7 +101,7 @@ impl Seen {
 
     /// Counts the games of a batch, and reports those that were skipped and damage that belongs to no game.
     fn note<T>(&mut self, source: &str, batch: &Batch, entries: &Entries<T>) {
-        let paint = Paint::stderr();
+        let paint = self.paint;
         self.tally.counts = entries.counts.clone();
         self.tally.rejected = entries.skipped.len() as u64;
         for game in &entries.skipped {
@@ -110,6 +121,7 @@ impl Seen {
 
 /// Observes a run over archives: shows its progress, reports findings about files, and adds up the counts.
 struct Observer<'r> {
+    session: &'r Session,
     reading: &'r Reading,
     archives: Archives,
     progress: Progress,
@@ -117,13 +129,14 @@ struct Observer<'r> {
 }
 
 impl<'r> Observer<'r> {
-    fn start(reading: &'r Reading) -> Self {
-        interrupt::catch_interrupts();
-        let archives = sources::archives(reading);
-        let total = archives.total_bytes(&STOP);
-        let progress = Progress::start(total, &archives.open.consumed);
-        output::expect_input(true);
+    fn start(session: &'r Session, reading: &'r Reading) -> Self {
+        session.catch_interrupts();
+        let archives = sources::archives(session, reading);
+        let total = archives.total_bytes(session.cancel());
+        let progress = Progress::start(session, total, &archives.open.consumed);
+        session.expect_input(true);
         Self {
+            session,
             reading,
             archives,
             progress,
@@ -134,27 +147,28 @@ impl<'r> Observer<'r> {
     /// Takes what a run passes on, and uses it with `sink`. The counts of a batch are added after its sink, which may
     /// correct them for games that it did not use.
     fn event<T>(
+        session: &Session,
         progress: &Progress,
         total: &mut Tally,
         event: Event<(T, Seen)>,
         sink: impl FnOnce(Event<T>, &mut Seen) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut seen = Seen::default();
+        let mut seen = Seen::new(session.stderr_paint());
         let event = match event {
             Event::Games(source, (made, with)) => {
-                output::expect_input(false);
+                session.expect_input(false);
                 seen = with;
                 Event::Games(source, made)
             }
             Event::Fault(found) => {
-                progress.suspend(|| fault::report(&found));
+                progress.suspend(|| fault::report(session, &found));
                 Event::Fault(found)
             }
         };
         let step = sink(event, &mut seen);
         if let Ok(()) | Err(Failure::Stopped) = step {
-            seen.report(progress)?;
-            Trouble::InData.note_if(seen.has_problems);
+            seen.report(session, progress)?;
+            session.note_if(Trouble::InData, seen.has_problems);
             total.add(&seen.tally);
             progress.show(total);
         }
@@ -164,19 +178,20 @@ impl<'r> Observer<'r> {
     /// Ends the run, of which `done` is the walk. [`Failure::Stopped`] is not a failure of the run. Returns the counts.
     /// `resume` is the advice after an interruption.
     fn end(mut self, done: Result<Walk, Failure>, resume: &str) -> Result<Tally, Failure> {
+        let session = self.session;
         self.progress.finish();
         match done {
             // A plan has no folders to report, and it may have no pieces.
-            Ok(walk) if self.reading.plan.is_none() => sources::report_notes(&walk),
+            Ok(walk) if self.reading.plan.is_none() => sources::report_notes(session, &walk),
             Ok(_) | Err(Failure::Stopped) => {}
             Err(failure) => return Err(failure),
         }
         let counts = &self.total.counts;
-        if interrupt::interrupted() {
+        if session.is_cancelled() {
             let games = counts.games;
-            terminal::complain(&format!("interrupted after {games} games{resume}"));
+            session.complain(&format!("interrupted after {games} games{resume}"));
         }
-        Trouble::InData.note_if(counts.damage + counts.invalid > 0);
+        session.note_if(Trouble::InData, counts.damage + counts.invalid > 0);
         let plan = self.reading.plan.as_ref();
         self.total.pieces = plan.map(|_| self.archives.pieces.load(Relaxed));
         Ok(self.total)
@@ -187,19 +202,21 @@ impl<'r> Observer<'r> {
 /// `sink` in order, until it fails; [`Failure::Stopped`] is not a failure of the run. `read` also takes the number of
 /// games before the batch. Returns the counts.
 pub(crate) fn follow<T: Send>(
+    session: &Session,
     reading: &Reading,
     read: impl Fn(&str, &Batch, &Ordinal, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(Event<T>, &mut Seen, &Progress) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
-    let mut run = Observer::start(reading);
+    let paint = session.stderr_paint();
+    let mut run = Observer::start(session, reading);
     let work = |source: &Arc<str>, batch: &Batch, before: &Ordinal| {
-        let mut seen = Seen::default();
+        let mut seen = Seen::new(paint);
         let made = read(source, batch, before, &mut seen);
         (made, seen)
     };
     let (progress, total) = (&run.progress, &mut run.total);
-    let done = run.archives.run(&STOP, work, |event| {
-        Observer::event(progress, total, event, |event, seen| {
+    let done = run.archives.run(session.cancel(), work, |event| {
+        Observer::event(session, progress, total, event, |event, seen| {
             sink(event, seen, progress)
         })
     });
@@ -209,21 +226,23 @@ pub(crate) fn follow<T: Send>(
 /// Adds all games of the input to an index. `stdin` is the name of standard input there. Returns the counts,
 /// and how many games of an earlier standard input were replaced or removed.
 pub(crate) fn update_index(
+    session: &Session,
     reading: &Reading,
     writer: &mut Writer,
     stdin: &str,
 ) -> Result<(Tally, u64), Failure> {
-    let mut run = Observer::start(reading);
+    let paint = session.stderr_paint();
+    let mut run = Observer::start(session, reading);
     let see = |source: &Arc<str>, batch: &Batch, entries: &Entries<Prepared>| {
-        let mut seen = Seen::default();
+        let mut seen = Seen::new(paint);
         seen.note(source, batch, entries);
         ((), seen)
     };
     let (progress, total) = (&run.progress, &mut run.total);
     let done = run
         .archives
-        .update_index(writer, stdin, &STOP, see, |event| {
-            Observer::event(progress, total, event, |_, _| Ok(()))
+        .update_index(writer, stdin, session.cancel(), see, |event| {
+            Observer::event(session, progress, total, event, |_, _| Ok(()))
         });
     let (walk, piped_over) = match done {
         Ok(update) => (Ok(update.walk), update.piped_over),
@@ -236,19 +255,20 @@ pub(crate) fn update_index(
 /// [`follow`] for commands that need only games. Invalid games that were not reported one by one are counted in one
 /// line at the end.
 pub(crate) fn games<T: Send>(
+    session: &Session,
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
     let read =
         |source: &str, batch: &Batch, _: &Ordinal, seen: &mut Seen| read(source, batch, seen);
-    let total = follow(reading, read, |done, _, _| match done {
+    let total = follow(session, reading, read, |done, _, _| match done {
         Event::Games(source, made) => sink(&source, made),
         Event::Fault(_) => Ok(()),
     })?;
     let invalid = total.counts.invalid;
-    if invalid > 0 && total.rejected == 0 && !interrupt::interrupted() {
-        terminal::remark(&format!(
+    if invalid > 0 && total.rejected == 0 && !session.is_cancelled() {
+        session.remark(&format!(
             "{invalid} of {} games are invalid; `tridex validate` lists their errors",
             total.counts.games
         ));

@@ -1,9 +1,8 @@
 //! Where games come from.
 
 use crate::failure::Trouble;
-use crate::io::{interrupt, output};
 use crate::options::reading::Reading;
-use crate::term::terminal;
+use crate::session::Session;
 use tridex_archive::source::{EXTENSIONS, Walk};
 use tridex_core::{Archives, Origin};
 use tridex_index::INDEX_MARK;
@@ -11,7 +10,7 @@ use tridex_notation::Locale;
 use tridex_text::printable;
 
 /// The archives at the given paths or of the given plan. Files that this run writes are skipped.
-pub(crate) fn archives(reading: &Reading) -> Archives {
+pub(crate) fn archives(session: &Session, reading: &Reading) -> Archives {
     let mut archives = Archives::of(match &reading.plan {
         Some(plan) => Origin::Plan(plan.clone()),
         None => Origin::Paths(reading.paths.clone()),
@@ -21,21 +20,21 @@ pub(crate) fn archives(reading: &Reading) -> Archives {
     archives.open.max_decompressed = reading.max_decompressed;
     archives.options = reading.options();
     archives.threads = reading.threads.map(usize::from);
-    archives.except = output::written();
+    archives.except = session.written();
     archives.mark = Some(INDEX_MARK);
     archives
 }
 
 /// Reports files that were skipped, and folders without games. If there was nothing to read at all, that is noted for
 /// the exit code.
-pub(crate) fn report_notes(walk: &Walk) {
+pub(crate) fn report_notes(session: &Session, walk: &Walk) {
     for name in &walk.skipped {
         let name = printable(name);
-        terminal::remark(&format!(
+        session.remark(&format!(
             "{name}: skipped, because the results are written to this file"
         ));
     }
-    let nothing = walk.sources == 0 && !interrupt::interrupted();
+    let nothing = walk.sources == 0 && !session.is_cancelled();
     let extensions = EXTENSIONS
         .map(|extension| format!(".{extension}"))
         .join(" ");
@@ -60,9 +59,9 @@ pub(crate) fn report_notes(walk: &Walk) {
         };
         let message = format!("{}: {message}", printable(&folder.name));
         match nothing {
-            true => terminal::complain(&message),
-            false => terminal::remark(&message),
+            true => session.complain(&message),
+            false => session.remark(&message),
         }
     }
-    Trouble::InFiles.note_if(nothing);
+    session.note_if(Trouble::InFiles, nothing);
 }

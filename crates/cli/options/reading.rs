@@ -1,8 +1,9 @@
 //! Where games come from and how they are read.
 
 use crate::failure::Failure;
-use crate::needs;
+use crate::ineffective::Ineffective;
 use crate::options::values::{ENCODING, LOCALE, NOTATION, RULES_CHOICE, bytes};
+use crate::session::Session;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tridex_archive::encoding::Encoding;
@@ -74,11 +75,29 @@ impl Reading {
     }
 
     /// Refuses options for reading files if no files are read. The arguments are the reasons, for these options and for
-    /// `--rules`.
-    pub(crate) fn check(&self, otherwise: &str, rules: &str) -> Result<(), Failure> {
-        let options = "strict from from-locale encoding max-decompressed";
-        needs::check(self.is_named(), &format!("{options}: {otherwise}"))?;
-        needs::check(self.is_named(), &format!("rules: {rules}"))
+    /// `--rules`; the names of the options are filled in.
+    pub(crate) fn check(
+        &self,
+        session: &Session,
+        otherwise: Ineffective<'_>,
+        rules: Ineffective<'_>,
+    ) -> Result<(), Failure> {
+        let reading = Ineffective {
+            options: &[
+                "strict",
+                "from",
+                "from-locale",
+                "encoding",
+                "max-decompressed",
+            ],
+            ..otherwise
+        };
+        let rules = Ineffective {
+            options: &["rules"],
+            ..rules
+        };
+        reading.unless(self.is_named(), session)?;
+        rules.unless(self.is_named(), session)
     }
 
     /// How the games are read.
@@ -120,9 +139,12 @@ pub(crate) struct Which {
 
 impl Which {
     /// Refuses options for reading a file if none is read.
-    pub(crate) fn check(&self, file: Option<&Path>) -> Result<(), Failure> {
-        let need =
-            "from from-locale encoding: without a file; an index stores moves, not their text";
-        needs::check(file.is_some(), need)
+    pub(crate) fn check(&self, session: &Session, file: Option<&Path>) -> Result<(), Failure> {
+        let reading = Ineffective {
+            options: &["from", "from-locale", "encoding"],
+            where_: "without a file",
+            instead: "an index stores moves, not their text",
+        };
+        reading.unless(file.is_some(), session)
     }
 }

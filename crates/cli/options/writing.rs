@@ -1,8 +1,9 @@
 //! The format of results, and the file they are written to.
 
 use crate::failure::Failure;
-use crate::needs;
+use crate::ineffective::Ineffective;
 use crate::options::values::{Format, Formats, TABLES, format, one_of};
+use crate::session::Session;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tridex_archive::container::extension;
@@ -42,9 +43,13 @@ impl OutputFile {
     }
 
     /// Refuses `--no-clobber` where no file is written.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        let need = "no-clobber: without a file to write; add --output FILE";
-        needs::check(self.path().is_some(), need)
+    pub(crate) fn check(&self, session: &Session) -> Result<(), Failure> {
+        let file = Ineffective {
+            options: &["no-clobber"],
+            where_: "without a file to write",
+            instead: "add --output FILE",
+        };
+        file.unless(self.path().is_some(), session)
     }
 }
 
@@ -166,15 +171,19 @@ impl Results {
     }
 
     /// Refuses CSV options if no CSV is written.
-    pub(crate) fn check_csv(&self, is_csv: bool) -> Result<(), Failure> {
-        let need = "csv-delimiter bom csv-formulas: without a table in CSV; add --format csv";
-        needs::check(is_csv, need)
+    pub(crate) fn check_csv(&self, session: &Session, is_csv: bool) -> Result<(), Failure> {
+        let csv = Ineffective {
+            options: &["csv-delimiter", "bom", "csv-formulas"],
+            where_: "without a table in CSV",
+            instead: "add --format csv",
+        };
+        csv.unless(is_csv, session)
     }
 
     /// Refuses CSV options if no CSV is written, and file options if no file is written.
-    pub(crate) fn check(&self, format: Format) -> Result<(), Failure> {
-        self.check_csv(format == Format::Csv)?;
-        self.output.check()
+    pub(crate) fn check(&self, session: &Session, format: Format) -> Result<(), Failure> {
+        self.check_csv(session, format == Format::Csv)?;
+        self.output.check(session)
     }
 }
 

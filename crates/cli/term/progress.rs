@@ -1,7 +1,8 @@
 //! The progress of a run, on standard error: a bar for people, or lines for programs.
 
+use crate::session::Session;
 use crate::term::counts::Tally;
-use crate::term::settings::{self, ProgressForm};
+use crate::term::settings::ProgressForm;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::io::{self, Write};
@@ -25,21 +26,29 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Starts the progress of a run over files. `total` is their size in bytes, if it is known.
-    pub(crate) fn start(total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
+    pub(crate) fn start(session: &Session, total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
         let template = match total {
             Some(_) => "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left",
             None => "{spinner} {bytes} {msg}",
         };
-        Self::drawn(template, total, consumed)
+        Self::drawn(session, template, total, consumed)
     }
 
     /// Starts the progress of a run that counts anything else.
-    pub(crate) fn drawn(template: &str, total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
+    pub(crate) fn drawn(
+        session: &Session,
+        template: &str,
+        total: Option<u64>,
+        consumed: &Arc<AtomicU64>,
+    ) -> Self {
         Self {
-            bar: bar(template, total),
+            bar: bar(session, template, total),
             consumed: Arc::clone(consumed),
             last: Cell::default(),
-            written: settings::shows(ProgressForm::Json).then(|| Cell::new(Instant::now())),
+            written: session
+                .common()
+                .shows(ProgressForm::Json)
+                .then(|| Cell::new(Instant::now())),
         }
     }
 
@@ -92,8 +101,8 @@ impl Progress {
 }
 
 /// A bar on standard error. If none is to be shown, it is hidden and only stores its numbers.
-fn bar(template: &str, total: Option<u64>) -> ProgressBar {
-    if !settings::shows(ProgressForm::Auto) {
+fn bar(session: &Session, template: &str, total: Option<u64>) -> ProgressBar {
+    if !session.common().shows(ProgressForm::Auto) {
         return ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
     }
     let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
@@ -105,8 +114,8 @@ fn bar(template: &str, total: Option<u64>) -> ProgressBar {
 }
 
 /// A counter on standard error, with the name of what it counts.
-pub(crate) fn counter(what: &'static str) -> ProgressBar {
-    let bar = bar("{spinner} {pos} {msg}", None);
+pub(crate) fn counter(session: &Session, what: &'static str) -> ProgressBar {
+    let bar = bar(session, "{spinner} {pos} {msg}", None);
     bar.set_message(what);
     bar
 }

@@ -2,7 +2,6 @@
 
 use clap::{ArgAction, Args, ValueEnum};
 use std::io::{self, IsTerminal as _};
-use std::sync::OnceLock;
 
 /// What every command has.
 #[derive(Args, Clone, Debug)]
@@ -59,41 +58,29 @@ pub(crate) enum ProgressForm {
     None,
 }
 
-static COMMON: OnceLock<Common> = OnceLock::new();
-
-/// Stores the options, once, at the start.
-pub(crate) fn choose(common: &Common) {
-    let _ = COMMON.set(common.clone());
-}
-
-/// Whether only results are wanted.
-pub(crate) fn is_quiet() -> bool {
-    COMMON.get().is_some_and(|common| common.quiet)
-}
-
-/// Whether progress is shown in a form. A quiet run has no bar, unless one was requested.
-pub(crate) fn shows(form: ProgressForm) -> bool {
-    let is_silent = |common: &Common| common.quiet || common.no_progress;
-    match COMMON.get() {
-        Some(common) if common.progress != ProgressForm::Auto => common.progress == form,
-        common => {
-            !common.is_some_and(is_silent)
-                && form == ProgressForm::Auto
-                && io::stderr().is_terminal()
+impl Common {
+    /// Whether progress is shown in a form. A quiet run has no bar, unless one was requested.
+    pub(crate) fn shows(&self, form: ProgressForm) -> bool {
+        if self.progress != ProgressForm::Auto {
+            return self.progress == form;
         }
+        let is_silent = self.quiet || self.no_progress;
+        !is_silent && form == ProgressForm::Auto && io::stderr().is_terminal()
     }
 }
 
-/// Whether to use colours, depending on whether the output is a terminal.
-pub(crate) fn is_colored(terminal: bool) -> bool {
-    let is_set = |name: &str| std::env::var_os(name);
-    match COMMON.get().map(|common| common.color) {
-        Some(When::Always) => true,
-        Some(When::Never) => false,
-        _ => {
-            terminal
-                && is_set("NO_COLOR").is_none_or(|set| set.is_empty())
-                && is_set("TERM").is_none_or(|term| term != "dumb")
+impl When {
+    /// Whether to use colours, depending on whether the output is a terminal.
+    pub(crate) fn is_colored(self, is_terminal: bool) -> bool {
+        let variable = |name: &str| std::env::var_os(name);
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                is_terminal
+                    && variable("NO_COLOR").is_none_or(|set| set.is_empty())
+                    && variable("TERM").is_none_or(|term| term != "dumb")
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Standard output and standard error, their colours, and the escaping of control characters on a terminal.
 
-use crate::term::settings;
+use crate::term::settings::When;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 use tridex_archive::file_name;
@@ -90,20 +90,13 @@ pub(crate) fn stdout_width() -> Option<usize> {
     })
 }
 
-/// Writes a remark to standard error, unless only results are wanted.
-pub(crate) fn remark(message: &str) {
-    if !settings::is_quiet() {
-        complain(message);
-    }
-}
-
-/// Reports an error on standard error. Control characters from files or arguments are escaped.
-pub(crate) fn complain(message: &str) {
+/// Reports an error on standard error, in colours for it. Control characters from files or arguments are escaped.
+pub(crate) fn complain(paint: Paint, message: &str) {
     // When standard error is closed there is no one to inform.
     let _ = writeln!(
         io::stderr(),
         "{} {}",
-        Paint::stderr().severe(Severity::Error, "tridex:"),
+        paint.severe(Severity::Error, "tridex:"),
         visible(message)
     );
 }
@@ -118,14 +111,9 @@ impl Paint {
         Self(false)
     }
 
-    /// Colours for standard output, if it is a terminal that shows them.
-    pub(crate) fn stdout() -> Self {
-        Self(settings::is_colored(io::stdout().is_terminal()))
-    }
-
-    /// Colours for standard error, if it is a terminal that shows them.
-    pub(crate) fn stderr() -> Self {
-        Self(settings::is_colored(io::stderr().is_terminal()))
+    /// The colours that are chosen for an output, depending on whether it is a terminal.
+    pub(crate) fn new(when: When, is_terminal: bool) -> Self {
+        Self(when.is_colored(is_terminal))
     }
 
     /// Whether there are colours.

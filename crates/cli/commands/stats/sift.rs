@@ -4,6 +4,7 @@
 use crate::commands::stats::StatsArgs;
 use crate::failure::Failure;
 use crate::io::{indices, run};
+use crate::session::Session;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tridex_index::{
@@ -22,15 +23,17 @@ type Waiting<T> = (Arc<str>, u32, Prepared, T);
 /// match no query; they are skipped and reported.
 pub(super) fn of_files<T: Send>(
     args: &StatsArgs,
+    session: &Session,
     options: &Options,
     make: impl Fn(&Played<'_>) -> T + Sync,
     mut take: impl FnMut(&T),
 ) -> Result<(), Failure> {
     let query = args.fields.request.query_without_index()?;
-    let book = Arc::new(indices::opening_names(args.names.as_deref())?);
+    let book = Arc::new(indices::opening_names(session, args.names.as_deref())?);
     let preparer = Preparer::without_index(Some(Arc::clone(&book)));
     let mut waiting = Vec::new();
     run::games(
+        session,
         &args.reading,
         |source, batch, seen| {
             seen.entries(source, batch, options, |entry, played| {

@@ -14,14 +14,14 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 mod by;
-mod sift;
 
 use by::By;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use tridex_index::SearchOptions;
+use std::sync::Arc;
+use tridex_index::{Filter, Preparer, SearchOptions};
 use tridex_replay::stats::{Count, RANKED, Stats, StatsRow};
-use tridex_replay::{Played, each};
+use tridex_replay::{Options, Played, each};
 use unicode_width::UnicodeWidthStr;
 
 /// Count the games of a collection: systems, results, lengths, moves, players, openings.
@@ -161,7 +161,7 @@ fn counted<T: Default + Send>(
             add(&mut part, game);
             part
         };
-        return sift::of_files(args, session, &options, make, join);
+        return of_matching(args, session, &options, make, join);
     }
     run::games(
         session,
@@ -177,6 +177,35 @@ fn counted<T: Default + Send>(
         },
         |_, part| {
             join(&part);
+            Ok(())
+        },
+    )?;
+    Ok(())
+}
+
+/// Calls `make` for each game of files that matches the query, and passes the results to `take`. Invalid games match no
+/// query; they are skipped and reported.
+fn of_matching<T: Send>(
+    args: &StatsArgs,
+    session: &Session,
+    options: &Options,
+    make: impl Fn(&Played<'_>) -> T + Sync,
+    mut take: impl FnMut(&T),
+) -> Result<(), Failure> {
+    let filter = Filter::new(&args.fields.request.query_without_index()?)?;
+    let book = indices::opening_names(args.names.as_deref())?;
+    let preparer = Preparer::without_index(Some(Arc::new(book)));
+    run::games(
+        session,
+        &args.reading,
+        |source, batch, seen| {
+            seen.entries(source, batch, options, |entry, played| {
+                let prepared = preparer.prepare(entry).map_err(|fault| fault.to_string())?;
+                Ok(filter.matches(&prepared, source).then(|| make(played)))
+            })
+        },
+        |_, games| {
+            games.iter().flatten().for_each(&mut take);
             Ok(())
         },
     )?;

@@ -94,6 +94,7 @@ pub use report::record_writer::STEERING;
 pub use report::rows::{HitRow, OpeningRow};
 pub use report::statistics::Survey;
 pub use search::collect::{Hit, Hits};
+pub use search::filter::Filter;
 pub use search::requests::find_game;
 pub use storage::merge_source::MergeSource;
 pub use storage::prepare::{Prepared, Preparer, Rejection};

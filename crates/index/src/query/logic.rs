@@ -1,7 +1,6 @@
 //! Expressions of `and`, `or` and `not`, used in queries, patterns and sequences. Every function here recurses as deep
 //! as the text was nested, which the parsers limit.
 
-use std::convert::Infallible;
 use std::slice;
 
 /// An expression.
@@ -33,24 +32,13 @@ impl<T> Logic<T> {
 
     /// The same expression with every leaf replaced by an expression.
     pub(crate) fn bind<U>(&self, leaf: &impl Fn(&T) -> Logic<U>) -> Logic<U> {
-        let Ok(bound) = self.try_bind(&|one| Ok::<_, Infallible>(leaf(one)));
-        bound
-    }
-
-    /// Like [`Logic::bind`], but fails if `leaf` fails.
-    pub(crate) fn try_bind<U, E>(
-        &self,
-        leaf: &impl Fn(&T) -> Result<Logic<U>, E>,
-    ) -> Result<Logic<U>, E> {
-        let all = |parts: &[Self]| -> Result<Vec<_>, E> {
-            parts.iter().map(|part| part.try_bind(leaf)).collect()
-        };
-        Ok(match self {
-            Self::Leaf(one) => leaf(one)?,
-            Self::Not(part) => part.try_bind(leaf)?.negated(),
-            Self::And(parts) => Logic::And(all(parts)?),
-            Self::Or(parts) => Logic::Or(all(parts)?),
-        })
+        let all = |parts: &[Self]| parts.iter().map(|part| part.bind(leaf)).collect();
+        match self {
+            Self::Leaf(one) => leaf(one),
+            Self::Not(part) => part.bind(leaf).negated(),
+            Self::And(parts) => Logic::And(all(parts)),
+            Self::Or(parts) => Logic::Or(all(parts)),
+        }
     }
 
     /// Whether any leaf passes a test.

@@ -5,6 +5,7 @@ use crate::model::game_bytes::{GameBytes, Place, Step};
 use crate::model::game_set::GameSet;
 use crate::model::signature::Signature;
 use crate::model::stop::Stop;
+use crate::query::expression::{Query, Sameness};
 use crate::query::material::Material;
 use crate::query::pattern::Pattern;
 use crate::query::pattern::compile::Matcher;
@@ -46,6 +47,28 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
+    /// The test for a query about the board; `None` for another query. `variations` is for all but positions, which an
+    /// index lists; `listed` is whether it lists those of variations.
+    pub(crate) fn of(query: &Query, variations: bool, listed: bool) -> Option<Self> {
+        let (look, variations) = match query {
+            Query::Position(position) => {
+                let look = match position.sameness {
+                    Sameness::Plan => {
+                        let pattern = Pattern::from_top(&position.setup);
+                        Look::pattern(&pattern, |rules| position.fits(rules))
+                    }
+                    _ => Look::Position(Box::new(Target::new(position))),
+                };
+                (look, listed)
+            }
+            Query::Pattern(pattern) => (Look::pattern(pattern, |_| true), variations),
+            Query::Material(balances) => (Look::Material(balances.clone()), variations),
+            Query::Sequence(sequence) => (Look::Sequence(Search::new(sequence).into()), variations),
+            _ => return None,
+        };
+        Some(Self { look, variations })
+    }
+
     /// Whether lists contain the games that may pass.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.look, Look::Position(_))

@@ -9,10 +9,11 @@ use crate::model::game_set::GameSet;
 use crate::model::indexed_game::GameId;
 use crate::model::stop::Stop;
 use crate::query::expression::Query;
-use crate::query::options::SearchOptions;
+use crate::query::options::{SearchOptions, SortKey};
 use crate::read::index::GameIndex;
 use crate::search::board_test::Replay;
 use crate::search::plan::{Candidates, Cost, Node};
+use crate::search::sort;
 use crate::storage::segment::Segment;
 use crate::storage::snapshot::Snapshot;
 use rayon::prelude::*;
@@ -116,23 +117,70 @@ impl GameIndex {
             is_partial: false,
             hits: Vec::new(),
         };
-        let mut all = *options;
-        if options.sort.is_some() {
-            (all.offset, all.limit) = (0, usize::MAX);
-        }
-        for (index, snapshot) in (0..).zip(&self.snapshots) {
-            let question = Question::new(snapshot, query, &self.stop)?;
-            question.collect(index, &all, &mut hits)?;
-        }
-        if let Some((key, reverse)) = options.sort {
-            let hits = &mut hits.hits;
-            self.sort(hits, key, reverse)?;
-            hits.truncate(options.offset.saturating_add(options.limit));
-            hits.drain(..options.offset.min(hits.len()));
+        let questions = self.snapshots.iter();
+        let questions = questions.map(|snapshot| Question::new(snapshot, query, &self.stop));
+        let questions: Vec<Question<'_>> = questions.collect::<Result<_>>()?;
+        match options.sort {
+            Some((SortKey::Ply, reverse)) => {
+                let all = SearchOptions {
+                    offset: 0,
+                    limit: usize::MAX,
+                    ..*options
+                };
+                for (index, question) in (0..).zip(&questions) {
+                    question.collect(index, &all, &mut hits)?;
+                }
+                let hits = &mut hits.hits;
+                sort::by_ply(hits, reverse);
+                hits.truncate(options.offset.saturating_add(options.limit));
+                hits.drain(..options.offset.min(hits.len()));
+            }
+            Some((key, reverse)) => sorted(&questions, key, reverse, options, &mut hits)?,
+            None => {
+                for (index, question) in (0..).zip(&questions) {
+                    question.collect(index, options, &mut hits)?;
+                }
+            }
         }
         hits.is_partial = self.is_damaged();
         Ok(hits)
     }
+}
+
+/// Finds all matches, and makes hits of those on the requested page of their order.
+fn sorted(
+    questions: &[Question<'_>],
+    key: SortKey,
+    reverse: bool,
+    options: &SearchOptions,
+    hits: &mut Hits,
+) -> Result<()> {
+    let mut matches = Vec::new();
+    for (index, question) in (0..).zip(questions) {
+        for (segment, answer) in question.snapshot.segments.iter().zip(question.answers()) {
+            if let Some(answer) = question.snapshot.answered(answer)? {
+                hits.total += answer.games.count();
+                matches.push((index, question, segment, answer));
+            }
+        }
+    }
+    let total = usize::try_from(hits.total).unwrap_or(usize::MAX);
+    let wanted = options.offset.saturating_add(options.limit).min(total);
+    let mut first = sort::First::new(key, reverse, wanted);
+    for (number, (_, question, segment, answer)) in matches.iter().enumerate() {
+        question.stop.check()?;
+        let added = first.add(number, segment, &answer.games);
+        question.snapshot.answered(added)?;
+    }
+    let mut page = first.into_sorted();
+    page.drain(..options.offset.min(page.len()));
+    let found = of_each(&page, |(number, doc)| {
+        let (index, question, segment, answer) = &matches[*number];
+        let hit = question.hit(*index, segment, *doc, answer);
+        question.snapshot.answered(hit)
+    });
+    hits.hits = found?;
+    Ok(())
 }
 
 impl<'p> Question<'p> {
@@ -158,17 +206,8 @@ impl<'p> Question<'p> {
     }
 
     fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
-        let segments = &self.snapshot.segments;
-        let mut answers = Vec::new();
-        // If every game of a segment must be read, it is faster to read several segments at once.
-        if options.count && segments.len() > 1 && self.root.cost() > Cost::List {
-            let all = segments.par_iter();
-            answers = all.map(|segment| self.answer(segment, None)).collect();
-        }
-        let mut answers = answers.into_iter();
-        let mut replays = Vec::new();
-        self.root.replays(&mut replays);
-        for segment in segments {
+        let mut answers = options.count.then(|| self.answers()).into_iter().flatten();
+        for segment in &self.snapshot.segments {
             let wanted = options.offset.saturating_add(options.limit);
             let before = usize::try_from(hits.total).unwrap_or(usize::MAX);
             let missing = wanted.saturating_sub(before);
@@ -183,15 +222,7 @@ impl<'p> Question<'p> {
                 let games = answer.games.iter();
                 let games = games.skip(options.offset.saturating_sub(before));
                 let games: Vec<DocId> = games.take(options.limit - hits.hits.len()).collect();
-                let hit_of = |doc: &DocId| {
-                    self.stop.check()?;
-                    let id = GameId {
-                        index,
-                        game: segment.number(*doc)?,
-                    };
-                    let hit = hit(segment, *doc, id, &replays, &answer.places);
-                    hit.map(Some).ok_or_else(|| segment.unreadable())
-                };
+                let hit_of = |doc: &DocId| self.hit(index, segment, *doc, &answer).map(Some);
                 Ok((of_each(&games, hit_of)?, answer))
             });
             if let Some((found, answer)) = self.snapshot.answered(found)? {
@@ -201,6 +232,22 @@ impl<'p> Question<'p> {
             }
         }
         Ok(())
+    }
+
+    /// Finds the matches in each segment, in order.
+    fn answers(&self) -> impl Iterator<Item = Result<Answer>> {
+        let segments = &self.snapshot.segments;
+        // If every game of a segment must be read, it is faster to read several segments at once.
+        let at_once = segments.len() > 1 && self.root.cost() > Cost::List;
+        let all: Vec<_> = match at_once {
+            true => (segments.par_iter())
+                .map(|segment| self.answer(segment, None))
+                .collect(),
+            false => Vec::new(),
+        };
+        let later = segments.iter().skip(all.len());
+        let later = later.map(|segment| self.answer(segment, None));
+        all.into_iter().chain(later)
     }
 
     /// Finds the matches in a segment. May end as soon as there are `enough`.
@@ -238,14 +285,30 @@ impl<'p> Question<'p> {
         answer.games = answer.places.iter().map(|(doc, _)| *doc).collect();
         Ok(answer)
     }
+
+    /// The hit of a game that matches.
+    ///
+    /// # Errors
+    /// Returns an error if the game is damaged, or the search was stopped.
+    fn hit(&self, index: u32, segment: &Segment, doc: DocId, answer: &Answer) -> Result<Hit> {
+        self.stop.check()?;
+        let id = GameId {
+            index,
+            game: segment.number(doc)?,
+        };
+        let mut replays = Vec::new();
+        self.root.replays(&mut replays);
+        let hit = hit(segment, doc, id, &replays, &answer.places);
+        hit.ok_or_else(|| segment.unreadable())
+    }
 }
 
 /// Calls a function for each game, possibly in parallel. Returns what it found in the order of the games.
-fn of_each<T: Send>(
-    games: &[DocId],
-    find: impl Fn(&DocId) -> Result<Option<T>> + Sync + Send,
+fn of_each<G: Sync, T: Send>(
+    games: &[G],
+    find: impl Fn(&G) -> Result<Option<T>> + Sync + Send,
 ) -> Result<Vec<T>> {
-    let found = |doc| find(doc).transpose();
+    let found = |game| find(game).transpose();
     // For a few games, waking the other threads would take longer than the work.
     match games.len() < 256 {
         true => games.iter().filter_map(found).collect(),

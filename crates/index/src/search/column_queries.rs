@@ -1,26 +1,27 @@
-//! Queries about facts of games, which are stored in columns, as tantivy queries.
+//! Queries about facts of games, which are stored in columns: as queries of tantivy, and as tests of a single game.
 
 use crate::model::systems;
 use crate::query::expression::Query;
 use crate::query::logic::Logic;
-use crate::storage::columns::{Column, date_codes, result_code};
+use crate::storage::columns::{Column, Row, date_codes, result_code};
 use crate::storage::schema::{FIELDS, SOURCE};
 use std::ops::{Bound, RangeInclusive};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
-use tantivy::query::{Query as Leaf, RangeQuery};
+use tantivy::query::{BooleanQuery, Query as Leaf, RangeQuery};
 use tantivy::{SegmentReader, TantivyError, Term};
 
-/// Converts a query about a fact to tantivy queries.
-pub(crate) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
-    let within = |column, values: RangeInclusive<u64>| -> Logic<Box<dyn Leaf>> {
-        let field = *FIELDS.columns.get(column);
-        let end = |value: &u64| Bound::Included(Term::from_field_u64(field, *value));
-        let query = RangeQuery::new(end(values.start()), end(values.end()));
-        match values.is_empty() {
-            true => Logic::Or(Vec::new()),
-            false => Logic::Leaf(Box::new(query)),
-        }
-    };
+/// A test of a fact.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum FactTest {
+    /// The value of a column is in one of some ranges.
+    Column(Column, Vec<RangeInclusive<u64>>),
+    /// The name of the source contains this text, which is in lower case.
+    Source(String),
+}
+
+/// The tests that a query about a fact consists of.
+pub(crate) fn tests(fact: &Query) -> Logic<FactTest> {
+    let within = |column, values| Logic::Leaf(FactTest::Column(column, vec![values]));
     let one = |column, value: u64| within(column, value..=value);
     let numbers = |column, least: u32, from: &Option<u32>, to: &Option<u32>| {
         let first = from.unwrap_or(least).max(least);
@@ -28,8 +29,8 @@ pub(crate) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
     };
     match fact {
         Query::Date(dates) => {
-            let codes = date_codes(dates.from, dates.to).into_iter();
-            Logic::Or(codes.map(|codes| within(Column::Date, codes)).collect())
+            let codes = date_codes(dates.from, dates.to);
+            Logic::Leaf(FactTest::Column(Column::Date, codes))
         }
         Query::Result(result) => one(Column::Result, result_code(*result).into()),
         Query::Rules(rules) => one(Column::Rules, systems::code(*rules).into()),
@@ -40,8 +41,41 @@ pub(crate) fn query(fact: &Query) -> Logic<Box<dyn Leaf>> {
             Logic::And(columns.map(|column| numbers(column, 1, from, to)).into())
         }
         Query::Id(id) => one(Column::Content, *id),
-        Query::Source(part) => Logic::Leaf(Box::new(source(part.to_lowercase()))),
+        Query::Source(part) => Logic::Leaf(FactTest::Source(part.to_lowercase())),
         _ => Logic::And(Vec::new()),
+    }
+}
+
+impl FactTest {
+    /// The test as a query of tantivy.
+    pub(crate) fn query(&self) -> Box<dyn Leaf> {
+        match self {
+            Self::Column(column, ranges) => {
+                let field = *FIELDS.columns.get(*column);
+                let end = |value: &u64| Bound::Included(Term::from_field_u64(field, *value));
+                let ranges = ranges.iter().filter(|range| !range.is_empty());
+                let ranges = ranges.map(|range| -> Box<dyn Leaf> {
+                    Box::new(RangeQuery::new(end(range.start()), end(range.end())))
+                });
+                let mut ranges: Vec<_> = ranges.collect();
+                match ranges.len() {
+                    1 => ranges.remove(0),
+                    _ => Box::new(BooleanQuery::union(ranges)),
+                }
+            }
+            Self::Source(part) => Box::new(source(part.clone())),
+        }
+    }
+
+    /// Whether a game passes that is in no index.
+    pub(crate) fn passes(&self, row: &Row, source: &str) -> bool {
+        match self {
+            Self::Column(column, ranges) => {
+                let value = &row.get(*column);
+                ranges.iter().any(|range| range.contains(value))
+            }
+            Self::Source(part) => source.to_lowercase().contains(part),
+        }
     }
 }
 

@@ -8,19 +8,16 @@ use crate::error::{At, Result};
 use crate::model::game_bytes::{GameBytes, Place};
 use crate::model::game_set::GameSet;
 use crate::model::stop::Stop;
-use crate::query::expression::{Query, Sameness};
+use crate::query::expression::Query;
 use crate::query::logic::Logic;
-use crate::query::pattern::Pattern;
-use crate::query::sequence::run::Search;
-use crate::search::board_test::{Look, Replay};
-use crate::search::column_queries;
-use crate::search::position::Target;
-use crate::search::text_queries;
+use crate::search::board_test::Replay;
+use crate::search::column_queries::{self, FactTest};
+use crate::search::text_queries::{self, TermTest};
 use crate::storage::segment::Segment;
 use crate::storage::snapshot::Snapshot;
 use std::borrow::Cow;
-use tantivy::DocId;
-use tantivy::query::{EnableScoring, Weight};
+use tantivy::query::{BooleanQuery, EnableScoring, Weight};
+use tantivy::{DocId, TantivyError};
 
 /// A query prepared for an index.
 pub(crate) type Node = Logic<Source>;
@@ -33,7 +30,18 @@ pub(crate) enum Source {
     Replay(Replay),
 }
 
+/// A part of a query, prepared for an index.
+enum Lowered {
+    /// tantivy finds its games.
+    Index(Box<dyn tantivy::query::Query>, Cost),
+    /// Something in it needs the games themselves.
+    Mixed(Node),
+}
+
 impl Node {
+    /// Prepares a query. tantivy gets all that it can answer alone as one query, so that it skips through the lists of
+    /// frequent words to the games of rare ones.
+    ///
     /// # Errors
     /// If the query cannot be used with the index, or was stopped.
     pub(crate) fn new(
@@ -42,49 +50,9 @@ impl Node {
         variations: bool,
         stop: &Stop,
     ) -> Result<Self> {
-        let all = |parts: &[Query]| -> Result<Vec<Self>> {
-            let parts = parts.iter();
-            parts
-                .map(|query| Self::new(query, snapshot, variations, stop))
-                .collect()
-        };
-        let replay = |look, variations| Self::Leaf(Source::Replay(Replay { look, variations }));
-        let schema = snapshot.store.index.schema();
-        let found = |queries: Logic<Box<dyn tantivy::query::Query>>, cost| {
-            queries.try_bind(&|query| -> Result<Self> {
-                // Preparing a word that may be misspelled is slow, and there may be hundreds of them.
-                stop.check()?;
-                let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-                Ok(Self::Leaf(Source::Index(
-                    weight.at(&snapshot.store.root)?,
-                    cost,
-                )))
-            })
-        };
-        Ok(match query {
-            Query::All => Self::And(Vec::new()),
-            Query::And(parts) => Self::And(all(parts)?),
-            Query::Or(parts) => Self::Or(all(parts)?),
-            Query::Not(query) => Self::new(query, snapshot, variations, stop)?.negated(),
-            Query::InVariations(query) => Self::new(query, snapshot, true, stop)?,
-            Query::Text(field, words) => found(text_queries::query(*field, words), Cost::List)?,
-            Query::Position(position) => {
-                let look = match position.sameness {
-                    Sameness::Plan => {
-                        let pattern = Pattern::from_top(&position.setup);
-                        Look::pattern(&pattern, |rules| position.fits(rules))
-                    }
-                    _ => Look::Position(Box::new(Target::new(position))),
-                };
-                replay(look, snapshot.store.identity.variations)
-            }
-            Query::Pattern(pattern) => replay(Look::pattern(pattern, |_| true), variations),
-            Query::Material(balances) => replay(Look::Material(balances.clone()), variations),
-            Query::Sequence(sequence) => {
-                replay(Look::Sequence(Search::new(sequence).into()), variations)
-            }
-            fact => found(column_queries::query(fact), Cost::Column)?,
-        })
+        let lowering = Lowering { snapshot, stop };
+        let lowered = lowering.lower(query, variations)?;
+        lowering.node(lowered)
     }
 
     /// Whether replays are needed only to rule out other positions of a list.
@@ -203,6 +171,139 @@ impl Node {
                 }
             }
         })
+    }
+}
+
+/// Prepares the parts of a query.
+struct Lowering<'p> {
+    snapshot: &'p Snapshot,
+    stop: &'p Stop,
+}
+
+impl Lowering<'_> {
+    fn lower(&self, query: &Query, variations: bool) -> Result<Lowered> {
+        let all = |parts: &[Query], join: fn(Vec<Node>) -> Node| {
+            let parts = parts.iter().map(|query| self.lower(query, variations));
+            self.join(parts.collect::<Result<_>>()?, join)
+        };
+        Ok(match query {
+            Query::All => Lowered::Mixed(Node::And(Vec::new())),
+            Query::And(parts) => all(parts, Node::And)?,
+            Query::Or(parts) => all(parts, Node::Or)?,
+            Query::Not(query) => self.negated(self.lower(query, variations)?)?,
+            Query::InVariations(query) => self.lower(query, true)?,
+            Query::Text(field, words) => {
+                let stoppable = |test: &TermTest| {
+                    let (query, stop) = (test.query(), self.stop.clone());
+                    Box::new(Stoppable { query, stop }) as Box<dyn tantivy::query::Query>
+                };
+                self.tests(&text_queries::tests(*field, words), &stoppable, Cost::List)?
+            }
+            query => {
+                let listed = self.snapshot.store.identity.variations;
+                match Replay::of(query, variations, listed) {
+                    Some(replay) => Lowered::Mixed(Node::Leaf(Source::Replay(replay))),
+                    None => self.tests(
+                        &column_queries::tests(query),
+                        &FactTest::query,
+                        Cost::Column,
+                    )?,
+                }
+            }
+        })
+    }
+
+    /// Prepares tests, each of which tantivy can do.
+    fn tests<T>(
+        &self,
+        tests: &Logic<T>,
+        query: &impl Fn(&T) -> Box<dyn tantivy::query::Query>,
+        cost: Cost,
+    ) -> Result<Lowered> {
+        let all = |parts: &[Logic<T>], join| {
+            let parts = parts.iter().map(|part| self.tests(part, query, cost));
+            self.join(parts.collect::<Result<_>>()?, join)
+        };
+        match tests {
+            Logic::Leaf(test) => Ok(Lowered::Index(query(test), cost)),
+            Logic::Not(part) => self.negated(self.tests(part, query, cost)?),
+            Logic::And(parts) => all(parts, Node::And),
+            Logic::Or(parts) => all(parts, Node::Or),
+        }
+    }
+
+    /// Negations stay ours: tantivy 0.27.0 seeks backwards in what it excludes (`Exclude`), which its documents of
+    /// phrases and of ranges do not allow.
+    fn negated(&self, part: Lowered) -> Result<Lowered> {
+        Ok(Lowered::Mixed(self.node(part)?.negated()))
+    }
+
+    /// Joins parts: those that tantivy answers to one query, and this one with the others.
+    fn join(&self, parts: Vec<Lowered>, join: fn(Vec<Node>) -> Node) -> Result<Lowered> {
+        let (mut queries, mut costs, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
+        for part in parts {
+            match part {
+                Lowered::Index(query, cost) => {
+                    queries.push(query);
+                    costs.push(cost);
+                }
+                Lowered::Mixed(node) => nodes.push(node),
+            }
+        }
+        let is_and = matches!(join(Vec::new()), Node::And(_));
+        let cost = match is_and {
+            true => costs.into_iter().min(),
+            false => costs.into_iter().max(),
+        };
+        let indexed = cost.map(|cost| match queries.len() {
+            1 => Lowered::Index(queries.remove(0), cost),
+            _ if is_and => Lowered::Index(Box::new(BooleanQuery::intersection(queries)), cost),
+            _ => Lowered::Index(Box::new(BooleanQuery::union(queries)), cost),
+        });
+        Ok(match indexed {
+            Some(indexed) if nodes.is_empty() => indexed,
+            Some(indexed) => {
+                nodes.insert(0, self.node(indexed)?);
+                Lowered::Mixed(join(nodes))
+            }
+            None => Lowered::Mixed(join(nodes)),
+        })
+    }
+
+    fn node(&self, lowered: Lowered) -> Result<Node> {
+        let (query, cost) = match lowered {
+            Lowered::Mixed(node) => return Ok(node),
+            Lowered::Index(query, cost) => (query, cost),
+        };
+        let schema = self.snapshot.store.index.schema();
+        let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
+        self.stop.check()?;
+        let weight = weight.at(&self.snapshot.store.root)?;
+        Ok(Node::Leaf(Source::Index(weight, cost)))
+    }
+}
+
+/// A query that is not prepared once the search was stopped. Preparing a word that may be misspelled is slow, and there
+/// may be hundreds of them.
+#[derive(Debug)]
+struct Stoppable {
+    query: Box<dyn tantivy::query::Query>,
+    stop: Stop,
+}
+
+impl Clone for Stoppable {
+    fn clone(&self) -> Self {
+        let (query, stop) = (self.query.box_clone(), self.stop.clone());
+        Self { query, stop }
+    }
+}
+
+impl tantivy::query::Query for Stoppable {
+    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        match self.stop.is_raised() {
+            true => Err(TantivyError::SystemError("stopped".to_owned())),
+            false => self.query.weight(scoring),
+        }
     }
 }
 

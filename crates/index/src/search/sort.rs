@@ -1,78 +1,110 @@
-//! Sorts hits.
+//! Sorts the games that match. tantivy's collector of the first `n` keeps only the games that are shown, so sorting a
+//! million of them costs little more than reading a column.
 
 use crate::error::Result;
-use crate::model::indexed_game::GameId;
+use crate::model::game_set::GameSet;
 use crate::query::options::SortKey;
-use crate::read::index::GameIndex;
 use crate::search::collect::Hit;
 use crate::storage::columns::Column;
+use crate::storage::segment::Segment;
 use crate::text::text_field::TextField;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
-use tantivy::DocId;
+use tantivy::collector::TopNComputer;
+use tantivy::collector::sort_key::{Comparator, ComparatorEnum};
+use tantivy::{DocId, Order};
 
-impl GameIndex {
-    /// Sorts hits by a fact of their games. Hits for which it is unknown come last in both directions.
-    ///
-    /// # Errors
-    /// Returns an error if the search was stopped; the hits are then in no particular order.
-    pub(crate) fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<()> {
-        let texts = match key {
-            SortKey::White => self.texts(hits, TextField::White),
-            SortKey::Black => self.texts(hits, TextField::Black),
-            SortKey::Event => self.texts(hits, TextField::Event),
-            SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),
+/// A game: the number of its segment among those that were searched, and its number there.
+pub(crate) type Address = (usize, DocId);
+
+/// The first games in an order. Games for which the key is unknown come last in both directions, and games with equal
+/// keys in the order of the index.
+pub(crate) struct First {
+    key: SortKey,
+    order: ComparatorEnum,
+    limit: usize,
+    found: Found,
+}
+
+type Top<K, D> = TopNComputer<Option<K>, D, ComparatorEnum>;
+
+enum Found {
+    Numbers(Top<u64, Address>),
+    Texts(TextField, Top<String, Address>),
+}
+
+impl First {
+    /// `limit` is the number of games that are needed, at most as many as there are.
+    pub(crate) fn new(key: SortKey, reverse: bool, limit: usize) -> Self {
+        let order = ComparatorEnum::from(if reverse { Order::Desc } else { Order::Asc });
+        let texts = |field| Found::Texts(field, Top::new_with_comparator(limit, order));
+        let found = match key {
+            SortKey::White => texts(TextField::White),
+            SortKey::Black => texts(TextField::Black),
+            SortKey::Event => texts(TextField::Event),
+            SortKey::Date | SortKey::Plies | SortKey::Ply => {
+                Found::Numbers(Top::new_with_comparator(limit, order))
+            }
         };
-        // Reading a column is many times faster than reading a record.
-        let column = |hit: &Hit, column| {
-            let value = self.read(hit.id, |_, segment, doc| segment.value(column, doc));
-            value.ok()
-        };
-        let value = |hit: &Hit| match key {
-            _ if self.stop.is_raised() => None,
-            SortKey::Date => column(hit, Column::Date).filter(|date| *date != 0),
-            SortKey::Plies => column(hit, Column::Plies),
-            SortKey::Ply => hit.ply.map(u64::from),
-            SortKey::White | SortKey::Black | SortKey::Event => texts.get(&hit.id).copied(),
-        };
-        match reverse {
-            true => hits.sort_by_cached_key(|hit| {
-                let value = value(hit);
-                (value.is_none(), Reverse(value))
-            }),
-            false => hits.sort_by_cached_key(|hit| {
-                let value = value(hit);
-                (value.is_none(), value)
-            }),
+        Self {
+            key,
+            order,
+            limit,
+            found,
         }
-        self.stop.check()
     }
 
-    /// For each hit, the rank of a text of its game among all texts, compared in lower case. Damage is
-    /// recorded.
-    fn texts(&self, hits: &[Hit], field: TextField) -> HashMap<GameId, u64> {
-        let mut texts: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
-        for (index, snapshot) in (0..).zip(&self.snapshots) {
-            for segment in &snapshot.segments {
-                let numbers = segment.first..=segment.last;
-                let is_here = |id: &GameId| id.index == index && numbers.contains(&id.game);
-                let here = hits.iter().map(|hit| hit.id).filter(is_here);
-                let here = here.filter_map(|id| Some((segment.find(id.game).ok()??, id)));
-                let ids: HashMap<DocId, GameId> = here.collect();
-                match segment.texts(field, ids.keys().copied()) {
-                    Ok(found) => {
-                        for (text, docs) in found {
-                            let games = texts.entry(text.to_lowercase()).or_default();
-                            games.extend(docs.iter().filter_map(|doc| ids.get(doc)));
-                        }
-                    }
-                    Err(error) => snapshot.note(&error),
+    /// Adds the games of a segment. Segments are added in the order of the index.
+    ///
+    /// # Errors
+    /// Returns an error if the column of the key is damaged.
+    pub(crate) fn add(&mut self, number: usize, segment: &Segment, games: &GameSet) -> Result<()> {
+        match &mut self.found {
+            Found::Texts(field, first) => {
+                let ranks = segment.text_ranks(*field, games)?;
+                let limit = self.limit.min(games.count() as usize);
+                let mut top = Top::new_with_comparator(limit, self.order);
+                games.iter().for_each(|doc| top.push(ranks.rank(doc), doc));
+                let mut of_segment = top.into_vec();
+                of_segment.sort_unstable_by_key(|found| found.doc);
+                for found in of_segment {
+                    let text = found.sort_key.and_then(|rank| ranks.text(rank));
+                    first.push(text.map(str::to_owned), (number, found.doc));
+                }
+            }
+            Found::Numbers(first) => {
+                let is_date = self.key == SortKey::Date;
+                let column = if is_date { Column::Date } else { Column::Plies };
+                let values = segment.column(column)?;
+                for doc in games.iter() {
+                    let value = values.get_val(doc);
+                    // 0 is an unknown date.
+                    let value = Some(value).filter(|value| *value != 0 || !is_date);
+                    first.push(value, (number, doc));
                 }
             }
         }
-        let places = (0..).zip(texts.into_values());
-        places
-            .flat_map(|(place, games)| games.into_iter().map(move |id| (id, place)))
-            .collect()
+        Ok(())
     }
+
+    /// The first games, in order.
+    pub(crate) fn into_sorted(self) -> Vec<Address> {
+        match self.found {
+            Found::Numbers(first) => docs(first),
+            Found::Texts(_, first) => docs(first),
+        }
+    }
+}
+
+fn docs<K: Clone>(first: Top<K, Address>) -> Vec<Address>
+where
+    ComparatorEnum: Comparator<Option<K>>,
+{
+    let sorted = first.into_sorted_vec().into_iter();
+    sorted.map(|found| found.doc).collect()
+}
+
+/// Sorts hits by the ply of the match. Hits without one come last in both directions.
+pub(crate) fn by_ply(hits: &mut [Hit], reverse: bool) {
+    let order = ComparatorEnum::from(if reverse { Order::Desc } else { Order::Asc });
+    // The first in an order is the greatest to its comparator.
+    hits.sort_by(|a, b| order.compare(&b.ply, &a.ply));
 }

@@ -68,6 +68,27 @@ pub(crate) struct Segment {
     pub(crate) last: u32,
 }
 
+/// The values of a text for some games of a segment, in lower case and in order.
+#[derive(Default)]
+pub(crate) struct TextRanks {
+    texts: Vec<String>,
+    ords: Option<tantivy::columnar::Column<u64>>,
+    of_ords: Vec<u32>,
+}
+
+impl TextRanks {
+    /// The rank of the text of one of these games; `None` if the game has no such text.
+    pub(crate) fn rank(&self, doc: DocId) -> Option<u32> {
+        let ord = self.ords.as_ref()?.first(doc)?;
+        self.of_ords.get(ord as usize).copied()
+    }
+
+    /// The text with a rank.
+    pub(crate) fn text(&self, rank: u32) -> Option<&str> {
+        self.texts.get(rank as usize).map(String::as_str)
+    }
+}
+
 impl Segment {
     /// Opens our files. tantivy has already opened its own.
     ///
@@ -263,25 +284,44 @@ impl Segment {
         Ok(self.lists.positions.saturating_sub(gone))
     }
 
-    /// The values of a text for some games: each distinct value once, in order, with its games. Games without a value
-    /// are omitted, and so are all games if the text has no column.
+    /// Ranks the values of a text for some games, in the order of their lower-case forms. No game has a rank if the text
+    /// has no column.
     ///
     /// # Errors
     /// If the column is damaged.
-    pub(crate) fn texts(
-        &self,
-        field: TextField,
-        games: impl IntoIterator<Item = DocId>,
-    ) -> Result<Vec<(String, Vec<DocId>)>> {
+    pub(crate) fn text_ranks(&self, field: TextField, games: &GameSet) -> Result<TextRanks> {
         let mut texts = TEXTS.iter().zip(&self.texts);
-        let Some((spec, column)) = texts.find(|(spec, _)| spec.field == field && spec.is_sorted)
-        else {
-            return Ok(Vec::new());
+        let column = texts.find(|(spec, _)| spec.field == field && spec.is_sorted);
+        let column = column.map(|(spec, column)| self.strings(column, spec.name));
+        let Some(column) = column.transpose()?.flatten() else {
+            return Ok(TextRanks::default());
         };
-        match self.strings(column, spec.name)? {
-            Some(column) => self.values_by_game(column, games),
-            None => Ok(Vec::new()),
+        let ords = column.ords().clone();
+        let used = games.iter().filter_map(|doc| ords.first(doc));
+        let used: GameSet = used.map(|ord| ord as u32).collect();
+        let used: Vec<u64> = used.iter().map(u64::from).collect();
+        let mut all: Vec<(String, u64)> = Vec::with_capacity(used.len());
+        let take = |text: &[u8]| {
+            let text = String::from_utf8_lossy(text).to_lowercase();
+            all.push((text, used[all.len()]));
+        };
+        let found = column.dictionary().sorted_ords_to_term_cb(&used, take);
+        if !found.is_ok_and(|found| found) {
+            return Err(self.fault("fast", "a text of the games cannot be read"));
         }
+        all.sort();
+        let mut ranks = TextRanks {
+            texts: Vec::new(),
+            ords: Some(ords),
+            of_ords: vec![0; used.last().map_or(0, |last| *last as usize + 1)],
+        };
+        for (text, ord) in all {
+            if ranks.texts.last() != Some(&text) {
+                ranks.texts.push(text);
+            }
+            ranks.of_ords[ord as usize] = ranks.texts.len() as u32 - 1;
+        }
+        Ok(ranks)
     }
 
     /// The names of the sources of some games, in order, each with its games.

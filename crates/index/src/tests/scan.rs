@@ -16,10 +16,26 @@ use tridex_rules::{Move, Position, RuleSystem};
 fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
     let mut dice = Dice::new(seed);
     let (mut answered, mut faults) = (0, Vec::new());
+    let preparer = Preparer::without_index(None);
+    let prepared = games
+        .iter()
+        .map(|game| preparer.prepare(&game.entry).unwrap());
+    let prepared: Vec<Prepared> = prepared.collect();
     for _ in 0..questions {
         let depth = dice.roll(3);
         let asked = question(games, &mut dice, depth);
         let expected = asked_of_all(games, &asked);
+        // The filter, which needs no index, gives the same games.
+        let filter = Filter::new(&asked.0).unwrap();
+        for (game, prepared) in games.iter().zip(&prepared) {
+            let is_expected = expected.contains_key(&(game.source.clone(), game.entry.number));
+            if filter.matches(prepared, &game.source) != is_expected {
+                faults.push(format!(
+                    "{}: the filter on game {}",
+                    asked.1, game.entry.number
+                ));
+            }
+        }
         // Which part of a query gives the ply is only defined simply where there is one part.
         faults.extend(difference(index, &asked, &expected, depth == 0, &mut dice));
         answered += usize::from(!expected.is_empty());

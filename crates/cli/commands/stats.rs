@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::ineffective::Ineffective;
-use crate::io::indices::{self, report_damage, undamaged, with_played};
+use crate::io::indices::{self, report_damage, undamaged};
 use crate::io::run;
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
@@ -19,9 +19,10 @@ use by::By;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use tridex_index::{Filter, Preparer, SearchOptions};
+use tridex_index::{Filter, IndexError, IndexedGame, Preparer};
+use tridex_notation::Notation;
 use tridex_replay::stats::{Count, RANKED, Stats, StatsRow};
-use tridex_replay::{Options, Played, each};
+use tridex_replay::{Options, Played, Replayer, each};
 use unicode_width::UnicodeWidthStr;
 
 /// Count the games of a collection: systems, results, lengths, moves, players, openings.
@@ -149,10 +150,7 @@ fn counted<T: Default + Send>(
     mut join: impl FnMut(&T),
 ) -> Result<(), Failure> {
     if !args.index.is_empty() {
-        let mut all = T::default();
-        of_indices(args, session, |played| add(&mut all, played))?;
-        join(&all);
-        return Ok(());
+        return of_indices(args, session, add, join);
     }
     let options = args.reading.options();
     if !args.fields.request.is_empty() {
@@ -193,7 +191,7 @@ fn of_matching<T: Send>(
     mut take: impl FnMut(&T),
 ) -> Result<(), Failure> {
     let filter = Filter::new(&args.fields.request.query_without_index()?)?;
-    let book = indices::opening_names(args.names.as_deref())?;
+    let book = indices::opening_names(session, args.names.as_deref())?;
     let preparer = Preparer::without_index(Some(Arc::new(book)));
     run::games(
         session,
@@ -212,26 +210,56 @@ fn of_matching<T: Send>(
     Ok(())
 }
 
-/// Replays the games of indices that match the query, and passes them to `take`.
-fn of_indices(
+/// Replays the games of indices that match the query. `add` counts them in parts, which are passed to `join`.
+fn of_indices<T: Default + Send>(
     args: &StatsArgs,
     session: &Session,
-    mut take: impl FnMut(&Played<'_>),
+    add: impl Fn(&mut T, &Played<'_>) + Sync,
+    mut join: impl FnMut(&T),
 ) -> Result<(), Failure> {
     session.catch_interrupts();
-    let index = indices::open(&args.index)?;
+    let index = indices::open(&args.index)?.stopped_by(session.cancel());
     let query = args.fields.request.query(&index)?;
-    let found = index.search(&query, &SearchOptions::default())?;
-    for hit in &found.hits {
-        if session.is_cancelled() {
-            return Ok(());
-        }
-        if let Some(game) = undamaged(session, index.game(hit.id))? {
-            with_played(&game, None, &mut take)?;
-        }
+    let mut unread = Vec::new();
+    let counted = index.read_games(
+        &query,
+        |games| {
+            let (mut part, mut unread) = (T::default(), Vec::new());
+            let mut replayer = Replayer::new(&Options::default());
+            for game in games {
+                match game {
+                    Ok(game) => with_game(&mut replayer, &game, |played| add(&mut part, played)),
+                    Err(fault) => unread.push(fault),
+                }
+            }
+            (part, unread)
+        },
+        |(part, faults)| {
+            join(&part);
+            unread.extend(faults);
+        },
+    );
+    match counted {
+        Err(IndexError::Stopped) => return Ok(()),
+        counted => counted?,
+    }
+    for fault in unread {
+        undamaged::<()>(session, Err(fault))?;
     }
     report_damage(session, &index);
     Ok(())
+}
+
+/// Replays a game of an index. Its moves are legal, so they need not be written and read again unless the record has
+/// variations or notes, which a replay examines too.
+fn with_game(replayer: &mut Replayer, game: &IndexedGame, take: impl FnOnce(&Played<'_>)) {
+    let notation = Notation::of(game.entry.rules);
+    if game.entry.notes.is_empty() && game.entry.variations.is_empty() {
+        replayer.replay_moves(&game.heading(notation), &game.entry.moves, take);
+    } else if let Ok(record) = game.record(notation, None) {
+        // The notation is of the system's family, so this does not fail.
+        replayer.replay(&record, take);
+    }
 }
 
 /// Formats the counts for people.

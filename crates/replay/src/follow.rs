@@ -34,7 +34,7 @@ use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
 use tridex_notation::Locale;
 use tridex_notation::resolve::{Mismatches, marks_of};
-use tridex_rules::{Position, RuleSystem};
+use tridex_rules::{Move, Position, RuleSystem};
 
 /// The state of a line that is being followed.
 #[derive(Clone, Debug)]
@@ -133,6 +133,35 @@ impl Follower {
 
     /// Follows a game; [`Follower::played`] returns it.
     pub(crate) fn game<S: Sink>(&mut self, game: &Game<'_>, sink: &mut S) {
+        self.judge(game, |follower| follower.lines(game, sink));
+    }
+
+    /// Follows a game whose record has no moves, and then plays legal moves.
+    pub(crate) fn legal_moves(&mut self, game: &Game<'_>, moves: &[Move]) {
+        self.judge(game, |follower| {
+            let is_playable = follower.lines(game, &mut Silent);
+            if is_playable {
+                follower.append(moves);
+            }
+            is_playable
+        });
+    }
+
+    /// Plays legal moves after those of the main line.
+    fn append(&mut self, moves: &[Move]) {
+        let now = &mut self.line.now;
+        for mv in moves {
+            let played = now.play_unchecked(*mv);
+            self.draws.add(&played, now);
+        }
+        self.replay.moves.extend_from_slice(moves);
+        self.replay.last.clone_from(now);
+        self.replay.tokens += moves.len();
+    }
+
+    /// Reads what a game declares, follows its lines, and decides how it ended. `lines` returns false if no move can be
+    /// played at all.
+    fn judge(&mut self, game: &Game<'_>, lines: impl FnOnce(&mut Self) -> bool) {
         self.declared = Declared::of(game, &self.options, &mut self.starts);
         self.replay.findings = std::mem::take(&mut self.declared.findings);
         self.replay.under.clear();
@@ -140,7 +169,7 @@ impl Follower {
         self.replay.states_rules = self.declared.rules.is_some();
         self.replay.outcome = None;
         self.is_open = false;
-        if self.lines(game, sink) {
+        if lines(self) {
             let (declared, replay) = (&self.declared, &mut self.replay);
             outcome::give(self.draws.are_possible, game, declared, replay);
             self.record(game);

@@ -56,7 +56,7 @@ pub use options::{Options, RulesChoice};
 pub use repair::repair_game;
 pub use replay::{GameRow, Played, Replay, Under};
 pub use sink::Sink;
-pub use stored::{replay, replay_with};
+pub use stored::{Replayer, replay, replay_with};
 pub use style::Style;
 
 // Compiles and runs the example of the README together with those of the docs.

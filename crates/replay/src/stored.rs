@@ -5,6 +5,7 @@ use crate::sink::Silent;
 use crate::style::joining::joined;
 use crate::{Options, Played, Replay, Sink};
 use tridex_archive::Game;
+use tridex_rules::Move;
 
 /// Replays a game in memory.
 ///
@@ -42,6 +43,48 @@ pub fn replay_with<T>(
 ) -> T {
     let follower = &mut Follower::new(options);
     replay_by(follower, game, &mut Silent, |_, played| take(played))
+}
+
+/// Replays games in memory one after another. It parses each distinct token once.
+///
+/// ```
+/// use tridex_archive::Game;
+/// use tridex_replay::{Options, Replayer};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let mut heading = Game::new();
+/// heading.set_tag("Variant", "meder");
+/// let moves = [Position::start(RuleSystem::Meder).legal_moves()[0]];
+/// let mut replayer = Replayer::new(&Options::default());
+/// let plies = replayer.replay_moves(&heading, &moves, |played| played.plies());
+/// assert_eq!((plies, replayer.replay(&heading, |played| played.plies())), (1, 0));
+/// ```
+#[derive(Debug)]
+pub struct Replayer(Follower);
+
+impl Replayer {
+    /// Creates a replayer.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        Self(Follower::new(options))
+    }
+
+    /// Replays a game and passes the result to a function.
+    pub fn replay<T>(&mut self, game: &Game<'_>, take: impl FnOnce(&Played<'_>) -> T) -> T {
+        replay_by(&mut self.0, game, &mut Silent, |_, played| take(played))
+    }
+
+    /// Replays a game whose moves are known, and passes the result to a function. `heading` is its record without
+    /// moves. All moves must be legal; otherwise the result is meaningless, but nothing worse happens.
+    pub fn replay_moves<T>(
+        &mut self,
+        heading: &Game<'_>,
+        moves: &[Move],
+        take: impl FnOnce(&Played<'_>) -> T,
+    ) -> T {
+        self.0.legal_moves(heading, moves);
+        take(&self.0.played(1, heading))
+    }
 }
 
 /// Like [`replay_with`], but with a given follower, and a sink that receives the steps.

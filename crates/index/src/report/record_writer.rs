@@ -47,6 +47,27 @@ impl IndexedGame {
         found: impl IntoIterator<Item = (Option<u32>, u32)>,
     ) -> Result<Game<'static>, WrongFamily> {
         let entry = &self.entry;
+        let game = self.heading(notation);
+        // The start was valid when the game was added.
+        let start = entry.start_position();
+        let start = start.unwrap_or_else(|_| Position::start(entry.rules));
+        let writer = Writer {
+            indexed: self,
+            notation,
+            notes: entry.notes.iter().peekable(),
+            found: found.into_iter().collect(),
+            game,
+            text: String::new(),
+            open: Vec::new(),
+            next: 0,
+        };
+        writer.lines(start)
+    }
+
+    /// The record of the game without its moves and notes.
+    #[must_use]
+    pub fn heading(&self, notation: Notation) -> Game<'static> {
+        let entry = &self.entry;
         let mut game = Game::new();
         let is_steering = |name: &str| {
             let mut known = STEERING.iter();
@@ -65,20 +86,7 @@ impl IndexedGame {
             game.set_tag("FEN", &position_string::to_string(setup));
         }
         game.result = Some(entry.result);
-        // The start was valid when the game was added.
-        let start = entry.start_position();
-        let start = start.unwrap_or_else(|_| Position::start(entry.rules));
-        let writer = Writer {
-            indexed: self,
-            notation,
-            notes: entry.notes.iter().peekable(),
-            found: found.into_iter().collect(),
-            game,
-            text: String::new(),
-            open: Vec::new(),
-            next: 0,
-        };
-        writer.lines(start)
+        game
     }
 }
 

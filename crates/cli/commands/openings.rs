@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
-    BoardTables, GameIndex, MoveTable, OpeningRow as Row, PositionQuery, Query, ResultCounts,
-    Sameness, SearchOptions,
+    BoardTables, GameIndex, MoveTable, OpeningRow as Row, PositionMatch, PositionQuery, Query,
+    ResultCounts, SearchOptions,
 };
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &OpeningsArgs, session: &Session) -> Result<(), Failure>
                 Format::Text => is_drawn,
                 _ => args.boards || args.layouts,
             };
-            let there = PositionQuery::of_position(&position, Sameness::Exact);
+            let there = PositionQuery::of_position(&position, PositionMatch::Exact);
             let boards = is_shown.then(|| index.boards(&filter.and(there.into())));
             (table, boards.transpose()?)
         }

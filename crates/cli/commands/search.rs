@@ -196,7 +196,7 @@ fn archive(
         };
         let rules = game.entry.rules;
         let notation = args.to.unwrap_or_else(|| Notation::of(rules));
-        let places = hit.places().filter(|_| args.mark);
+        let places = hit.plies().filter(|_| args.mark);
         match game.record(notation, places) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {

@@ -1,7 +1,7 @@
 //! Converts replayed games to entries for an index.
 
 use tridex_archive::Item;
-use tridex_index::{GameEntry, STEERING, Scribe};
+use tridex_index::{GameEntry, GameEntryBuilder, NOTATION_TAGS};
 use tridex_replay::Played;
 
 /// Converts a replayed game to an entry for an index. `number` is its number in its file.
@@ -19,12 +19,12 @@ use tridex_replay::Played;
 #[must_use]
 pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
     let entry = if game.is_annotated() {
-        let mut scribe = Scribe::default();
+        let mut builder = GameEntryBuilder::default();
         game.each_item(|item, read| match item {
-            Item::Move(text) => scribe.play(text, read),
-            item => scribe.note(item.map(|text| (*text).to_owned())),
+            Item::Move(text) => builder.play(text, read),
+            item => builder.note(item.map(|text| (*text).to_owned())),
         });
-        scribe.finish(number, game.rules())
+        builder.finish(number, game.rules())
     } else {
         GameEntry::new(number, game.rules(), game.moves().to_vec())
     };
@@ -40,7 +40,7 @@ pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
 fn other_tags(game: &Played<'_>) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     game.each_written_tag(|name, value| {
-        if !STEERING
+        if !NOTATION_TAGS
             .iter()
             .any(|known| known.eq_ignore_ascii_case(name))
         {

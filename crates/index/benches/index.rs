@@ -15,8 +15,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tridex_index::{
-    GameEntry, GameIndex, GameResult, IndexOptions, Material, OpeningBook, Pattern, PositionQuery,
-    Query, Sameness, SearchOptions, TextField, Writer,
+    GameEntry, GameIndex, GameResult, IndexOptions, Material, OpeningBook, Pattern, PositionMatch,
+    PositionQuery, Query, SearchOptions, TextField, Writer,
 };
 use tridex_rules::random::{self, Dice};
 use tridex_rules::{Color, Outcome, Position, RuleSystem};
@@ -324,7 +324,7 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
     let questions: Vec<(Query, u64)> = wanted
         .iter()
         .map(|p| {
-            let query = PositionQuery::of_position(p, Sameness::Exact);
+            let query = PositionQuery::of_position(p, PositionMatch::Exact);
             (query.into(), counts[&p.key()])
         })
         .collect();
@@ -337,7 +337,7 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
     });
     let loose: Vec<Query> = wanted
         .iter()
-        .map(|p| Query::from(PositionQuery::of_position(p, Sameness::Loose)))
+        .map(|p| Query::from(PositionQuery::of_position(p, PositionMatch::Loose)))
         .collect();
     time("position, placement only", &loose, |q| {
         assert!(total(q) > 0)
@@ -345,7 +345,7 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
     let plan: Vec<Query> = wanted
         .iter()
         .take(5)
-        .map(|p| Query::from(PositionQuery::of_position(p, Sameness::Plan)))
+        .map(|p| Query::from(PositionQuery::of_position(p, PositionMatch::FromTop)))
         .collect();
     time("position from the top", &plan, |q| assert!(total(q) > 0));
 

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 use tridex_index::{
-    GameEntry, GameIndex, IndexError, IndexOptions, PositionQuery, Query, Sameness, SearchOptions,
-    TextField, Writer, verify,
+    GameEntry, GameIndex, IndexError, IndexOptions, PositionMatch, PositionQuery, Query,
+    SearchOptions, TextField, Writer, verify,
 };
 use tridex_rules::random::{self, Dice};
 use tridex_rules::{Position, RuleSystem};
@@ -94,7 +94,7 @@ fn known(games: u32) -> Vec<Known> {
     };
     let reached: Vec<Vec<bool>> = (1..=games).into_par_iter().map(reach).collect();
     let known = |(i, position): (usize, &Position)| Known {
-        query: PositionQuery::of_position(position, Sameness::Exact).into(),
+        query: PositionQuery::of_position(position, PositionMatch::Exact).into(),
         games: (1..)
             .zip(&reached)
             .filter(|(_, r)| r[i])

@@ -10,7 +10,7 @@ use crate::site::Request;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tridex_index::{HitRow, Survey};
+use tridex_index::{HitRow, Statistics};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_page::legal_moves;
 use tridex_rules::Piece;
@@ -86,30 +86,30 @@ pub(crate) fn moves(request: &Request) -> Result<Reply, Fault> {
 
 /// `/api/v1/statistics`: counts of the games that match a query.
 pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
-    let counted = |survey: &Survey| {
+    let counted = |statistics: &Statistics| {
         let visits = |piece: Piece| {
-            let visits = model::visits(survey, piece).into_iter();
+            let visits = model::visits(statistics, piece).into_iter();
             let visits = visits.filter(|(.., count)| *count > 0);
             let visits = visits.map(|(_, name, count)| (name, count));
             (piece.letter(), visits.collect::<BTreeMap<_, _>>())
         };
-        let first_boards = survey.first_boards.iter();
+        let first_boards = statistics.first_boards.iter();
         let first_boards = first_boards.map(|((board, from, to), games)| {
             let [from, to] = [from, to].map(|pin| pin_in_strings(*pin));
             json!({ "board": manual_board(*board), "from": from, "to": to, "games": games })
         });
-        let mut counted = json!(survey.total);
-        counted["rules"] = survey.rules.name().into();
-        counted["lengths"] = json!(survey.lengths);
-        counted["years"] = json!(survey.years);
+        let mut counted = json!(statistics.total);
+        counted["rules"] = statistics.rules.name().into();
+        counted["lengths"] = json!(statistics.lengths);
+        counted["years"] = json!(statistics.years);
         counted["first_boards"] = first_boards.collect();
         // How often each kind of piece moved to each square. Moves of the board under it do not count.
         counted["visits"] = json!(board::kinds().map(visits).collect::<BTreeMap<_, _>>());
         counted
     };
-    let (all, rules) = (model::surveys(request)?, request.params.rules()?);
+    let (all, rules) = (model::statistics(request)?, request.params.rules()?);
     let all = all.iter();
-    let of_system = all.filter(|survey| rules.is_none_or(|rules| survey.rules == rules));
+    let of_system = all.filter(|statistics| rules.is_none_or(|rules| statistics.rules == rules));
     let systems: Vec<Value> = of_system.map(counted).collect();
     Reply::json(&json!({ "systems": systems }), request.damage())
 }

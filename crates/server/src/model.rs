@@ -12,7 +12,7 @@ use tridex_archive::write::{self, JsonHead};
 use tridex_geometry::{Family, Square};
 use tridex_index::{
     FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningBook, OpeningRow,
-    PositionQuery, Query, ReachedRow, ResultCounts, Sameness, Survey,
+    PositionMatch, PositionQuery, Query, ReachedRow, ResultCounts, Statistics,
 };
 use tridex_notation::position_string::system_for;
 use tridex_notation::programs::board_of_any_position;
@@ -129,7 +129,7 @@ impl Table {
 
     /// A query for the games that match the filter and reach the position.
     pub(crate) fn query(&self) -> Query {
-        let there = PositionQuery::of_position(&self.position, Sameness::Exact);
+        let there = PositionQuery::of_position(&self.position, PositionMatch::Exact);
         self.filter.clone().and(there.into())
     }
 }
@@ -189,7 +189,7 @@ pub(crate) fn meant(params: &Params) -> Result<Option<Meant>, Fault> {
 }
 
 /// The statistics of the games that match a request, one for each rule system.
-pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
+pub(crate) fn statistics(request: &Request) -> Result<Arc<Vec<Statistics>>, Fault> {
     let params = &request.params;
     // Each rule system has its own statistics anyway, so `rules` limits the query only if another parameter depends on
     // it.
@@ -206,7 +206,7 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
         Query::All => &request.opened.index,
         _ => &request.index,
     };
-    let counts = Arc::new(index.survey(&query)?);
+    let counts = Arc::new(index.statistics(&query)?);
     let mut kept = kept.blocking_lock();
     kept.retain(|name, _| name.is_empty());
     kept.insert(name, Arc::clone(&counts));
@@ -214,11 +214,11 @@ pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
 }
 
 /// Every square with its name and how often a kind of piece moved to it.
-pub(crate) fn visits(survey: &Survey, piece: Piece) -> Vec<(Square, String, u64)> {
-    let start = survey.rules.start();
-    let visits = tridex_picture::all_squares(survey.rules.family()).map(|square| {
-        let name = board::square_name(survey.rules, &start, square);
-        (square, name, survey.arrivals(piece, square))
+pub(crate) fn visits(statistics: &Statistics, piece: Piece) -> Vec<(Square, String, u64)> {
+    let start = statistics.rules.start();
+    let visits = tridex_picture::all_squares(statistics.rules.family()).map(|square| {
+        let name = board::square_name(statistics.rules, &start, square);
+        (square, name, statistics.arrivals(piece, square))
     });
     visits.collect()
 }

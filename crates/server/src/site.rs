@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, watch};
-use tridex_index::{GameIndex, IndexError, Survey};
+use tridex_index::{GameIndex, IndexError, Statistics};
 
 /// The options of a site: limits on the number and duration of requests, and its host names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ pub(crate) struct Opened {
     pub(crate) index: GameIndex,
     /// Statistics by query: those of all games, and those of the last query for only some. Readers request the same
     /// statistics again for every kind of piece.
-    pub(crate) counts: Mutex<HashMap<String, Arc<Vec<Survey>>>>,
+    pub(crate) counts: Mutex<HashMap<String, Arc<Vec<Statistics>>>>,
 }
 
 impl Opened {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use tridex_index::{
-    GameId, GameIndex, Pattern, PositionQuery, Query, Sameness, SearchOptions, TextField,
+    GameId, GameIndex, Pattern, PositionQuery, Query, PositionMatch, SearchOptions, TextField,
 };
 use tridex_rules::random::Dice;
 use tridex_rules::{Position, RuleSystem};
@@ -193,7 +193,7 @@ impl Known {
             position.play_unchecked(moves[dice.below(moves.len() as u32) as usize]);
         }
         let answer = self.reached.get(&(game.rules, position.key()));
-        let query = PositionQuery::of_position(&position, Sameness::Exact).into();
+        let query = PositionQuery::of_position(&position, PositionMatch::Exact).into();
         (query, answer.cloned().unwrap_or_default())
     }
 

@@ -35,7 +35,7 @@ pub struct GameEntry {
     pub moves: Vec<Move>,
     /// The variations.
     pub variations: Vec<Variation>,
-    /// Everything in the record besides the moves of the main line, in order. [`Scribe`](crate::Scribe) produces
+    /// Everything in the record besides the moves of the main line, in order. [`GameEntryBuilder`](crate::GameEntryBuilder) produces
     /// variations and notes that agree. Moves of the main line after the last note are not counted in the notes.
     pub notes: Vec<Annotation>,
     /// The result.

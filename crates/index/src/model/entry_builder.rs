@@ -9,25 +9,25 @@ use tridex_rules::{Move, RuleSystem};
 ///
 /// ```
 /// use tridex_archive::{Item, Unread};
-/// use tridex_index::{Scribe, read_moves};
+/// use tridex_index::{GameEntryBuilder, read_moves};
 /// use tridex_rules::RuleSystem;
 ///
 /// let main = read_moves(RuleSystem::Meder, "b4N b5B")?;
 /// let other = read_moves(RuleSystem::Meder, "b4N a6N")?;
-/// let mut scribe = Scribe::default();
-/// scribe.play("b4N!", Some(main[0]));
-/// scribe.play("b5B", Some(main[1]));
-/// scribe.note(Item::VariationStart);
-/// scribe.play("a6N", Some(other[1]));
-/// scribe.play("--", None);
-/// scribe.note(Item::VariationEnd);
-/// let game = scribe.finish(1, RuleSystem::Meder);
+/// let mut builder = GameEntryBuilder::default();
+/// builder.play("b4N!", Some(main[0]));
+/// builder.play("b5B", Some(main[1]));
+/// builder.note(Item::VariationStart);
+/// builder.play("a6N", Some(other[1]));
+/// builder.play("--", None);
+/// builder.note(Item::VariationEnd);
+/// let game = builder.finish(1, RuleSystem::Meder);
 /// assert_eq!(game.moves, main);
 /// assert_eq!(game.variations[0].moves, other[1..]);
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Default, Debug)]
-pub struct Scribe {
+pub struct GameEntryBuilder {
     moves: Vec<Move>,
     variations: Vec<Variation>,
     notes: Vec<Annotation>,
@@ -47,7 +47,7 @@ struct Line {
     is_lost: bool,
 }
 
-impl Scribe {
+impl GameEntryBuilder {
     /// Adds the next token of the line, with the legal move it was read as. If `read` is `None`, or if the game already
     /// has [`MAX_VARIATIONS`] variations and this would be the first move of another, this token and the rest of the
     /// line become a comment at the end of the line: see [`Unread`].

@@ -157,7 +157,7 @@ impl<'a> GameBytes<'a> {
         &self,
         variations: bool,
         mut f: impl FnMut(&Placement, &mut Later<'_>, u32) -> Step,
-    ) -> Option<Option<Place>> {
+    ) -> Option<Option<LinePly>> {
         self.lines(variations, |line, variation, first| {
             let found = line.walk(|at, later, ply, _| match ply < first {
                 true => Step::Go,
@@ -252,7 +252,7 @@ pub(crate) enum Step {
 }
 
 /// A position in a game: the variation, or `None` for the main line, and the ply from the start of the game.
-pub(crate) type Place = (Option<u32>, u32);
+pub(crate) type LinePly = (Option<u32>, u32);
 
 /// The line to which a ply belongs: this line, or if the ply comes before it leaves its parent, an outer one.
 pub(crate) fn line_at(variations: &[Variation], mut line: Option<u32>, ply: u32) -> Option<u32> {

@@ -8,8 +8,9 @@ use tridex_rules::{Placement, Position, RuleSystem, Setup};
 /// packed game means or which positions it reaches. A test of this module notices most such changes.
 pub const RULES_VERSION: u32 = 1;
 
-/// The number on disk of a deleted game. The numbers of the systems are smaller; they are stored in three bits.
-pub(crate) const HOLE: u8 = 7;
+/// The number of rule systems for which there are numbers on disk. These have three bits, and the greatest once meant a
+/// deleted game.
+pub(crate) const MOST_SYSTEMS: u8 = 7;
 
 /// The start of games under a rule system.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub(crate) struct Start {
 }
 
 /// The starts, indexed by the number of the system.
-static STARTS: LazyLock<[Option<Start>; HOLE as usize]> = LazyLock::new(|| {
+static STARTS: LazyLock<[Option<Start>; MOST_SYSTEMS as usize]> = LazyLock::new(|| {
     std::array::from_fn(|code| {
         let mut systems = RuleSystem::ALL.iter().copied();
         let rules = systems.find(|rules| usize::from(rules.facts().number) == code)?;

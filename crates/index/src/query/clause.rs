@@ -1,6 +1,6 @@
 //! What a field's value means.
 
-use crate::query::expression::{Query, Sameness};
+use crate::query::expression::{PositionMatch, Query};
 use crate::query::material::Material;
 use crate::query::pattern::Pattern;
 use crate::query::query_language::Tree;
@@ -15,7 +15,7 @@ pub(crate) enum Clause {
     /// A query in the query language.
     Words(Tree),
     Player(Words),
-    Position(Box<Setup>, Sameness),
+    Position(Box<Setup>, PositionMatch),
     /// The position after the moves in the value.
     Moves,
     /// The position of the game named in the value.
@@ -29,9 +29,9 @@ pub(crate) enum Clause {
     Nothing,
 }
 
-/// Changes to the other fields of a group.
+/// How the other fields of a group are changed.
 #[derive(Default)]
-pub(crate) struct Changes {
+pub(crate) struct Modifiers {
     pub(crate) rules: Option<RuleSystem>,
     pub(crate) side: Option<Color>,
     pub(crate) ply: Option<u32>,

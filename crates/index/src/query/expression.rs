@@ -14,7 +14,7 @@ use tridex_rules::{Position, RuleSystem, Setup, SetupError};
 
 /// How exactly a position must agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub enum Sameness {
+pub enum PositionMatch {
     /// Everything that repetition compares (ruling same-position): placement, side to move, castling rights, lost
     /// double steps, and the en passant square if such a capture is legal.
     #[default]
@@ -22,14 +22,14 @@ pub enum Sameness {
     /// Placement and side to move.
     Loose,
     /// The view from the top: the pieces in each column, on any level, and the side to move.
-    Plan,
+    FromTop,
 }
 
 /// A position to search for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionQuery {
     pub(crate) setup: Setup,
-    pub(crate) sameness: Sameness,
+    pub(crate) position_match: PositionMatch,
     /// The rule systems under which the position is valid, with its key under each.
     pub(crate) keys: Vec<(RuleSystem, u64)>,
     /// Whether only games of these systems can match.
@@ -41,7 +41,7 @@ impl PositionQuery {
     ///
     /// # Errors
     /// If it is valid under no system, returns the fault under the first system of its board family.
-    pub fn new(setup: Setup, sameness: Sameness) -> Result<Self, SetupError> {
+    pub fn new(setup: Setup, position_match: PositionMatch) -> Result<Self, SetupError> {
         let mut fault = SetupError::WrongFamily;
         let mut keys = Vec::new();
         for rules in RuleSystem::ALL {
@@ -51,12 +51,12 @@ impl PositionQuery {
                 Err(_) => {}
             }
         }
-        if keys.is_empty() && sameness == Sameness::Exact {
+        if keys.is_empty() && position_match == PositionMatch::Exact {
             return Err(fault);
         }
         Ok(Self {
             setup,
-            sameness,
+            position_match,
             keys,
             of_one_system: false,
         })
@@ -65,19 +65,19 @@ impl PositionQuery {
     /// Creates a query for a position in games of its own rule system.
     ///
     /// ```
-    /// use tridex_index::{PositionQuery, Query, Sameness, position_after};
+    /// use tridex_index::{PositionQuery, Query, PositionMatch, position_after};
     /// use tridex_rules::RuleSystem;
     ///
     /// let position = position_after(RuleSystem::Meder, "b4N b5B")?;
-    /// let query: Query = PositionQuery::of_position(&position, Sameness::Exact).into();
+    /// let query: Query = PositionQuery::of_position(&position, PositionMatch::Exact).into();
     /// assert!(query.is_about_board());
     /// # Ok::<(), tridex_index::QueryError>(())
     /// ```
     #[must_use]
-    pub fn of_position(position: &Position, sameness: Sameness) -> Self {
+    pub fn of_position(position: &Position, position_match: PositionMatch) -> Self {
         Self {
             setup: position.to_setup(),
-            sameness,
+            position_match,
             keys: vec![(position.rules(), position.key())],
             of_one_system: true,
         }
@@ -104,7 +104,7 @@ impl PositionQuery {
             let under = |(rules, _): &(RuleSystem, u64)| {
                 let setup = symmetry.setup(&self.setup, *rules)?;
                 let position = Position::from_setup(*rules, &setup).ok()?;
-                Some(Self::of_position(&position, self.sameness))
+                Some(Self::of_position(&position, self.position_match))
             };
             return self.keys.iter().filter_map(under).collect();
         }
@@ -122,18 +122,18 @@ impl PositionQuery {
                 None => images.push((setup, vec![*rules])),
             }
         }
-        if self.sameness == Sameness::Plan {
+        if self.position_match == PositionMatch::FromTop {
             // From the top, the two pins of a corner look the same, so one image is enough.
             images.truncate(1);
         }
         match images.as_slice() {
-            [(setup, _)] => Self::new(setup.clone(), self.sameness)
+            [(setup, _)] => Self::new(setup.clone(), self.position_match)
                 .into_iter()
                 .collect(),
             _ => {
                 let image = |(setup, systems): (Setup, Vec<RuleSystem>)| Self {
                     setup,
-                    sameness: self.sameness,
+                    position_match: self.position_match,
                     // These searches compare placements only, so the keys are not used.
                     keys: systems.into_iter().map(|rules| (rules, 0)).collect(),
                     of_one_system: true,
@@ -146,7 +146,7 @@ impl PositionQuery {
     /// Whether games of a rule system may reach the position. An inexact query that is not limited to certain systems
     /// applies to games of all systems on its board, even if no rules allow the position.
     pub(crate) fn fits(&self, rules: RuleSystem) -> bool {
-        let is_of_all = self.sameness != Sameness::Exact && !self.of_one_system;
+        let is_of_all = self.position_match != PositionMatch::Exact && !self.of_one_system;
         rules.family() == self.setup.family() && (is_of_all || self.key(rules).is_some())
     }
 
@@ -238,13 +238,13 @@ impl Query {
     /// Creates a query for a sequence, optionally also mirrored and with the colours exchanged.
     ///
     /// ```
-    /// use tridex_index::{Pattern, PositionQuery, Query, Sameness, Sequence, position_after};
+    /// use tridex_index::{Pattern, PositionQuery, Query, PositionMatch, Sequence, position_after};
     /// use tridex_rules::RuleSystem;
     ///
     /// let query = Query::sequence(Sequence::parse("white QL then white 0-0-0")?, true, true);
     /// assert_eq!(query.replays(), 1);
     /// let position = position_after(RuleSystem::Meder, "b4N")?;
-    /// assert!(PositionQuery::of_position(&position, Sameness::Plan).or_seen(true, true).is_about_board());
+    /// assert!(PositionQuery::of_position(&position, PositionMatch::FromTop).or_seen(true, true).is_about_board());
     /// let either = Pattern::any_of(vec![Pattern::parse("Q=0")?, Pattern::parse("check")?]);
     /// assert!(!either.matches(&position, 1));
     /// # Ok::<(), tridex_index::QueryError>(())
@@ -269,7 +269,9 @@ impl Query {
     pub fn replays(&self) -> usize {
         match self {
             Self::Pattern(_) | Self::Material(_) | Self::Sequence(_) => 1,
-            Self::Position(position) => usize::from(position.sameness == Sameness::Plan),
+            Self::Position(position) => {
+                usize::from(position.position_match == PositionMatch::FromTop)
+            }
             Self::Not(part) | Self::InVariations(part) => part.replays(),
             Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::replays).sum(),
             _ => 0,

@@ -6,7 +6,7 @@
 
 use crate::query::clause::Clause;
 use crate::query::date_range::DateRange;
-use crate::query::expression::{Query, Sameness};
+use crate::query::expression::{PositionMatch, Query};
 use crate::query::fields::{Field, FieldGroup, FieldKind};
 use crate::query::material::Material;
 use crate::query::pattern::Pattern;
@@ -95,13 +95,13 @@ pub const FIELDS: &[Field] = &[
         goes_with: &["player"],
         help: "The colour of the player",
         example: "white",
-        parse: |value, changes| {
-            changes.side = match value.text.trim() {
+        parse: |value, modifiers| {
+            modifiers.side = match value.text.trim() {
                 "white" => Some(Color::White),
                 "black" => Some(Color::Black),
                 _ => None,
             };
-            let side = changes.side.map(|_| Clause::Change);
+            let side = modifiers.side.map(|_| Clause::Change);
             one_of(value, side, "a colour: white or black")
         },
         ..ONCE
@@ -207,9 +207,9 @@ pub const FIELDS: &[Field] = &[
         help: "The rule system",
         detail: "Without it, positions and moves are searched for under every system that allows them.",
         example: "meder",
-        parse: |value, changes| {
+        parse: |value, modifiers| {
             let rules = RuleSystem::from_name(value.text.trim());
-            changes.rules = rules;
+            modifiers.rules = rules;
             let names = rule_names();
             let near = near(&value.text, &names);
             let expected = format!("a rule system; the rule systems are {}", names.join(", "));
@@ -287,7 +287,7 @@ pub const FIELDS: &[Field] = &[
         help: "A position, by any order of moves",
         detail: "Placement, side to move and rights must be the same, as under the repetition rule.",
         example: "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 0 1",
-        parse: |value, _| position(value, Sameness::Exact),
+        parse: |value, _| position(value, PositionMatch::Exact),
         ..BOARD
     },
     Field {
@@ -317,9 +317,9 @@ pub const FIELDS: &[Field] = &[
         goes_with: &["game"],
         help: "Number of plies of the game to play (default: all)",
         example: "20",
-        parse: |value, changes| {
-            changes.ply = value.text.trim().parse().ok();
-            let ply = changes.ply.map(|_| Clause::Change);
+        parse: |value, modifiers| {
+            modifiers.ply = value.text.trim().parse().ok();
+            let ply = modifiers.ply.map(|_| Clause::Change);
             one_of(value, ply, "a number of plies")
         },
         ..BOARD
@@ -332,7 +332,7 @@ pub const FIELDS: &[Field] = &[
         help: "A position seen from the top, on any levels",
         detail: "The same pieces in the same columns, and the same side to move.",
         example: "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - - 0 1",
-        parse: |value, _| position(value, Sameness::Plan),
+        parse: |value, _| position(value, PositionMatch::FromTop),
         ..BOARD
     },
     Field {
@@ -384,10 +384,10 @@ pub const FIELDS: &[Field] = &[
         goes_with: &["material"],
         help: "Plies that the material must last",
         example: "4",
-        parse: |value, changes| {
+        parse: |value, modifiers| {
             let plies = value.text.trim().parse().ok();
-            changes.lasting = plies.filter(|plies| (1..=65_535).contains(plies));
-            let plies = changes.lasting.map(|_| Clause::Change);
+            modifiers.lasting = plies.filter(|plies| (1..=65_535).contains(plies));
+            let plies = modifiers.lasting.map(|_| Clause::Change);
             one_of(value, plies, "a number of plies, 1 to 65535")
         },
         ..BOARD
@@ -399,9 +399,9 @@ pub const FIELDS: &[Field] = &[
         goes_with: ONE_POSITION,
         help: "Compare only placement and side to move",
         detail: "In a query, `loose:FEN` is short for `position:FEN loose:yes`.",
-        parse: |value, changes| match switch(value, &mut changes.loose) {
+        parse: |value, modifiers| match switch(value, &mut modifiers.loose) {
             Ok(clause) => Ok(clause),
-            Err(_) => position(value, Sameness::Loose),
+            Err(_) => position(value, PositionMatch::Loose),
         },
         ..SWITCH
     },
@@ -411,7 +411,7 @@ pub const FIELDS: &[Field] = &[
         goes_with: SHAPES,
         help: "Also with king's side and queen's side exchanged",
         detail: "A position in which a side may still castle has no mirror image.",
-        parse: |value, changes| switch(value, &mut changes.mirrored),
+        parse: |value, modifiers| switch(value, &mut modifiers.mirrored),
         ..SWITCH
     },
     Field {
@@ -419,7 +419,7 @@ pub const FIELDS: &[Field] = &[
         label: "Also with the colours exchanged",
         goes_with: COLORED,
         help: "Also with the colours exchanged",
-        parse: |value, changes| switch(value, &mut changes.swapped),
+        parse: |value, modifiers| switch(value, &mut modifiers.swapped),
         ..SWITCH
     },
     Field {
@@ -427,7 +427,7 @@ pub const FIELDS: &[Field] = &[
         label: "Search in variations too",
         help: "Search for patterns, sequences and material in variations too",
         detail: "Positions of variations are found only if the index has them.",
-        parse: |value, changes| switch(value, &mut changes.variations),
+        parse: |value, modifiers| switch(value, &mut modifiers.variations),
         ..SWITCH
     },
 ];

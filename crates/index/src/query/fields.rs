@@ -1,6 +1,6 @@
 //! Fields: everything by which games can be searched.
 
-use crate::query::clause::{Changes, Clause};
+use crate::query::clause::{Clause, Modifiers};
 use crate::query::query_language::Value;
 use crate::query_error::QueryError;
 
@@ -30,7 +30,7 @@ pub struct Field {
     pub detail: &'static str,
     /// An example of a value.
     pub example: &'static str,
-    pub(crate) parse: fn(&Value, &mut Changes) -> Result<Clause, QueryError>,
+    pub(crate) parse: fn(&Value, &mut Modifiers) -> Result<Clause, QueryError>,
 }
 
 /// The kind of values a field has.
@@ -82,9 +82,13 @@ impl Field {
         matches!(self.kind, FieldKind::Switch)
     }
 
-    /// Converts a value. Changes to other fields are added to `changes`.
-    pub(crate) fn read(&self, value: &Value, changes: &mut Changes) -> Result<Clause, QueryError> {
-        (self.parse)(value, changes).map_err(|error| error.of(self.title()))
+    /// Converts a value. Modifiers to other fields are added to `changes`.
+    pub(crate) fn read(
+        &self,
+        value: &Value,
+        modifiers: &mut Modifiers,
+    ) -> Result<Clause, QueryError> {
+        (self.parse)(value, modifiers).map_err(|error| error.of(self.title()))
     }
 
     /// What messages call its value, such as "the date".

@@ -6,8 +6,8 @@
 
 use crate::error::{IndexError, Result};
 use crate::model::indexed_game::IndexedGame;
-use crate::query::clause::{Changes, Clause};
-use crate::query::expression::{PositionQuery, Query, Sameness};
+use crate::query::clause::{Clause, Modifiers};
+use crate::query::expression::{PositionMatch, PositionQuery, Query};
 use crate::query::field_table::FIELDS;
 use crate::query::fields::Field;
 use crate::query::positions::{after, playable};
@@ -106,19 +106,23 @@ fn lower(tree: &Tree, text: &str, games: Option<ReadGame<'_>>) -> Result<Query> 
 
 /// Converts terms that are joined by `and`.
 fn in_words<'a>(trees: &'a [Tree], text: &'a str, games: Option<ReadGame<'_>>) -> Result<Query> {
-    let mut changes = Changes::default();
+    let mut modifiers = Modifiers::default();
     let part = |tree: &'a Tree| match tree {
-        Tree::Leaf(term) => Ok(read(term, text, &mut changes)?),
+        Tree::Leaf(term) => Ok(read(term, text, &mut modifiers)?),
         brackets => {
             let query = lower(brackets, text, games)?;
             Ok((Clause::Query(query), Origin::default()))
         }
     };
     let parts = trees.iter().map(part).collect::<Result<_>>()?;
-    group(parts, &changes, games)
+    group(parts, &modifiers, games)
 }
 
-fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Part<'a>, QueryError> {
+fn read<'a>(
+    term: &'a Term,
+    whole: &'a str,
+    modifiers: &mut Modifiers,
+) -> Result<Part<'a>, QueryError> {
     let mut origin = Origin {
         value: &term.value.text,
         within: Some((term, whole)),
@@ -135,7 +139,7 @@ fn read<'a>(term: &'a Term, whole: &'a str, changes: &mut Changes) -> Result<Par
         ..no_field(name, ":")
     })?;
     origin.field = Some(field);
-    let clause = field.read(&term.value, changes);
+    let clause = field.read(&term.value, modifiers);
     let clause = clause.map_err(|fault| origin.place(fault))?;
     Ok((clause, origin))
 }
@@ -154,10 +158,10 @@ pub(crate) fn no_field(name: &str, colon: &str) -> QueryError {
     QueryError::at(name, 0, expected).near(near)
 }
 
-impl Changes {
-    fn sameness(&self, asked: Sameness) -> Sameness {
+impl Modifiers {
+    fn position_match(&self, asked: PositionMatch) -> PositionMatch {
         match asked {
-            Sameness::Exact if self.loose => Sameness::Loose,
+            PositionMatch::Exact if self.loose => PositionMatch::Loose,
             asked => asked,
         }
     }
@@ -170,7 +174,7 @@ impl Changes {
 /// Combines the clauses of a group into a query that requires all of them.
 pub(crate) fn group(
     parts: Vec<Part<'_>>,
-    changes: &Changes,
+    modifiers: &Modifiers,
     games: Option<ReadGame<'_>>,
 ) -> Result<Query> {
     for part in &parts {
@@ -178,13 +182,13 @@ pub(crate) fn group(
     }
     let mut query = Query::All;
     for (clause, origin) in parts {
-        let part = self::clause(clause, origin, changes, games);
+        let part = self::clause(clause, origin, modifiers, games);
         query = query.and(part.map_err(|fault| match fault {
             IndexError::Query(fault) => origin.place(*fault).into(),
             other => other,
         })?);
     }
-    Ok(match changes.variations {
+    Ok(match modifiers.variations {
         true => Query::InVariations(Box::new(query)),
         false => query,
     })
@@ -224,39 +228,42 @@ fn lacks((clause, origin): &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError
 fn clause(
     clause: Clause,
     origin: Origin<'_>,
-    changes: &Changes,
+    modifiers: &Modifiers,
     games: Option<ReadGame<'_>>,
 ) -> Result<Query> {
     Ok(match clause {
         Clause::Query(query) => query,
         Clause::Words(tree) => lower(&tree, origin.value, games)?,
         Clause::Player(words) => {
-            let field = match changes.side {
+            let field = match modifiers.side {
                 None => TextField::Player,
                 Some(Color::White) => TextField::White,
                 Some(Color::Black) => TextField::Black,
             };
             Query::Text(field, words)
         }
-        Clause::Position(setup, sameness) => {
-            changes.seen(by_setup(*setup, changes, sameness, origin)?)
+        Clause::Position(setup, position_match) => {
+            modifiers.seen(by_setup(*setup, modifiers, position_match, origin)?)
         }
         Clause::Moves => {
-            let systems = match &changes.rules {
+            let systems = match &modifiers.rules {
                 Some(rules) => std::slice::from_ref(rules),
                 None => RuleSystem::ALL,
             };
-            let sameness = changes.sameness(Sameness::Exact);
+            let position_match = modifiers.position_match(PositionMatch::Exact);
             let positions = after(systems, origin.value)?;
-            let position = |position| changes.seen(PositionQuery::of_position(position, sameness));
+            let position =
+                |position| modifiers.seen(PositionQuery::of_position(position, position_match));
             Query::one_of(positions.iter().map(position).collect())
         }
-        Clause::Game => of_game(changes, games, origin)?,
-        Clause::Pattern(pattern) => Query::pattern(pattern, changes.mirrored, changes.swapped),
-        Clause::Sequence(sequence) => Query::sequence(sequence, changes.mirrored, changes.swapped),
+        Clause::Game => of_game(modifiers, games, origin)?,
+        Clause::Pattern(pattern) => Query::pattern(pattern, modifiers.mirrored, modifiers.swapped),
+        Clause::Sequence(sequence) => {
+            Query::sequence(sequence, modifiers.mirrored, modifiers.swapped)
+        }
         Clause::Material(material) => Query::material(
-            material.lasting(changes.lasting.unwrap_or(0)),
-            changes.swapped,
+            material.lasting(modifiers.lasting.unwrap_or(0)),
+            modifiers.swapped,
         ),
         Clause::Change | Clause::Nothing => Query::All,
     })
@@ -265,32 +272,36 @@ fn clause(
 /// A query for a position, in games of the requested system, or of every system under which it is valid.
 fn by_setup(
     setup: Setup,
-    changes: &Changes,
-    sameness: Sameness,
+    modifiers: &Modifiers,
+    position_match: PositionMatch,
     origin: Origin<'_>,
 ) -> Result<PositionQuery, QueryError> {
-    let sameness = changes.sameness(sameness);
+    let position_match = modifiers.position_match(position_match);
     let unplayable = |rules, fault| origin.fault(playable(rules, fault));
-    if let Some(rules) = changes.rules {
+    if let Some(rules) = modifiers.rules {
         if setup.family() != rules.family() {
             return Err(unplayable(Some(rules), SetupError::WrongFamily));
         }
-        if sameness == Sameness::Exact {
+        if position_match == PositionMatch::Exact {
             let position = Position::from_setup(rules, &setup);
             let position = position.map_err(|fault| unplayable(Some(rules), fault))?;
-            return Ok(PositionQuery::of_position(&position, sameness));
+            return Ok(PositionQuery::of_position(&position, position_match));
         }
     }
-    PositionQuery::new(setup, sameness).map_err(|fault| unplayable(None, fault))
+    PositionQuery::new(setup, position_match).map_err(|fault| unplayable(None, fault))
 }
 
 /// A query for the position of a game in the index.
-fn of_game(changes: &Changes, games: Option<ReadGame<'_>>, origin: Origin<'_>) -> Result<Query> {
+fn of_game(
+    modifiers: &Modifiers,
+    games: Option<ReadGame<'_>>,
+    origin: Origin<'_>,
+) -> Result<Query> {
     let read = games
         .ok_or_else(|| origin.fault("a request without --game, which names a game of an index"))?;
     let found = read(origin.value)?;
     let plies = found.entry.moves.len();
-    let ply = changes.ply.unwrap_or(plies as u32);
+    let ply = modifiers.ply.unwrap_or(plies as u32);
     let moves = found.line_to(None, ply).ok_or_else(|| {
         origin.fault(format!(
             "at most {plies} plies, the length of the game, not {ply}"
@@ -301,6 +312,6 @@ fn of_game(changes: &Changes, games: Option<ReadGame<'_>>, origin: Origin<'_>) -
     for m in &moves {
         position.play_unchecked(*m);
     }
-    let position = by_setup(position.to_setup(), changes, Sameness::Exact, origin)?;
-    Ok(changes.seen(position))
+    let position = by_setup(position.to_setup(), modifiers, PositionMatch::Exact, origin)?;
+    Ok(modifiers.seen(position))
 }

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::error::Result;
-use crate::query::clause::{Changes, Clause};
+use crate::query::clause::{Clause, Modifiers};
 use crate::query::expression::Query;
 use crate::query::field_table::{FIELDS, ONE_POSITION};
 use crate::query::fields::Field;
@@ -103,7 +103,7 @@ impl SearchRequest {
     /// # Errors
     /// Returns an error if a value is not understood, needs a field that is not given, or if `games` fails.
     pub(crate) fn lowered(&self, games: Option<ReadGame<'_>>) -> Result<Query> {
-        let (mut parts, mut changes) = (Vec::new(), Changes::default());
+        let (mut parts, mut modifiers) = (Vec::new(), Modifiers::default());
         for field in FIELDS {
             for value in self.values(field.name) {
                 let origin = Origin {
@@ -111,7 +111,7 @@ impl SearchRequest {
                     value,
                     ..Origin::default()
                 };
-                parts.push((field.read(&Value::given(value), &mut changes)?, origin));
+                parts.push((field.read(&Value::given(value), &mut modifiers)?, origin));
             }
         }
         let is_position = |(_, origin): &&Part<'_>| ONE_POSITION.contains(&origin.field_name());
@@ -128,6 +128,6 @@ impl SearchRequest {
             let tree = query_language::parse(text).map_err(|fault| origin.place(fault))?;
             parts.push((Clause::Words(tree), origin));
         }
-        group(parts, &changes, games)
+        group(parts, &modifiers, games)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::query::clause::Clause;
 use crate::query::date_range::DateRange;
-use crate::query::expression::{Query, Sameness};
+use crate::query::expression::{PositionMatch, Query};
 use crate::query::parsing::{range, whole};
 use crate::query::query_language::Value;
 use crate::query_error::QueryError;
@@ -97,9 +97,9 @@ pub(crate) fn numbers(value: &Value, expected: &'static str) -> Result<Bounds, Q
     whole(&value.text, bounds, expected)
 }
 
-pub(crate) fn position(value: &Value, sameness: Sameness) -> Result<Clause, QueryError> {
+pub(crate) fn position(value: &Value, position_match: PositionMatch) -> Result<Clause, QueryError> {
     let setup = Box::new(set_up(&value.text)?);
-    Ok(Clause::Position(setup, sameness))
+    Ok(Clause::Position(setup, position_match))
 }
 
 /// Reads a position string, or a position in the format of another program.

@@ -5,7 +5,7 @@ use crate::model::indexed_game::{GameId, GameSummary, IndexedGame};
 use crate::model::stop::Stop;
 use crate::model::systems;
 use crate::storage::columns::Column;
-use crate::storage::file_names::{SUMS, part_of};
+use crate::storage::file_names::{CHECKSUMS, part_of};
 use crate::storage::merge_source::MergeSource;
 use crate::storage::segment::Segment;
 use crate::storage::snapshot::Snapshot;
@@ -161,7 +161,7 @@ impl GameIndex {
             .iter()
             .flat_map(|snapshot| &snapshot.segments)
         {
-            let kinds = segment.kinds().into_iter().chain([SUMS.to_owned()]);
+            let kinds = segment.kinds().into_iter().chain([CHECKSUMS.to_owned()]);
             for kind in kinds {
                 let name = part_of(&kind);
                 let bytes = std::fs::metadata(segment.path(&kind)).map_or(0, |file| file.len());
@@ -244,7 +244,7 @@ impl GameIndex {
     pub fn rules(&self, id: GameId) -> Result<RuleSystem> {
         self.read(id, |_, segment, doc| {
             let code = segment.value(Column::Rules, doc)?;
-            let start = systems::start(u8::try_from(code).unwrap_or(systems::HOLE));
+            let start = systems::start(u8::try_from(code).unwrap_or(systems::MOST_SYSTEMS));
             Ok(start.ok_or_else(|| segment.unreadable())?.rules)
         })
     }

@@ -3,9 +3,9 @@
 use crate::error::{At, IndexError, Result};
 use crate::model::board_trail::boards;
 use crate::storage::columns::Column;
-use crate::storage::file_names::{KEYS, MANAGED, META, MOVES, SUMS, is_segment};
+use crate::storage::file_names::{CHECKSUMS, KEYS, MANAGED, META, MOVES, is_segment};
 use crate::storage::folder::Folder;
-use crate::storage::own_checksum::unsealed;
+use crate::storage::own_checksum::without_checksum;
 use crate::storage::position_lists::builder;
 use crate::storage::prepare::Preparer;
 use crate::storage::segment::Segment;
@@ -102,7 +102,7 @@ fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
     let mut living: BTreeSet<String> = [META.to_owned()].into();
     for meta in &metas.segments {
         let id = meta.id().uuid_string();
-        let sums = store.folder.sums(&id).at(root);
+        let sums = store.folder.checksums(&id).at(root);
         let Some(sums) = report.read(sums, root) else {
             continue;
         };
@@ -123,7 +123,7 @@ fn verify_files(store: &Store, report: &mut Verification) -> Result<()> {
         // the other files also wrote the checksums; another release may have deleted games later.
         let kind = sums.kinds().next().map(|kind| format!("{id}.{kind}"));
         let release = kind.and_then(|name| Some(footer(store, Path::new(&name)).ok()?.0.version));
-        let mut rest = vec![(PathBuf::from(format!("{id}.{SUMS}")), release)];
+        let mut rest = vec![(PathBuf::from(format!("{id}.{CHECKSUMS}")), release)];
         if meta.has_deletes() {
             rest.push((meta.relative_path(SegmentComponent::Delete), None));
         }
@@ -169,7 +169,7 @@ fn verify_whole(
 fn verify_managed(folder: &Folder, living: &BTreeSet<String>, report: &mut Verification) {
     let path = folder.path.join(MANAGED);
     let list = match std::fs::read(&path) {
-        Ok(bytes) => unsealed(Path::new(MANAGED), &bytes),
+        Ok(bytes) => without_checksum(Path::new(MANAGED), &bytes),
         Err(error) => return report.tell(&path, error.to_string()),
     };
     let list: Option<HashSet<String>> = list.and_then(|list| serde_json::from_slice(&list).ok());

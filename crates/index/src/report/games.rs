@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::model::indexed_game::IndexedGame;
 use crate::query::expression::Query;
 use crate::read::index::GameIndex;
-use crate::search::collect::Question;
+use crate::search::plan::Plan;
 use rayon::prelude::*;
 use tantivy::DocId;
 
@@ -49,9 +49,9 @@ impl GameIndex {
         mut take: impl FnMut(T),
     ) -> Result<()> {
         for snapshot in &self.snapshots {
-            let question = Question::new(snapshot, query, &self.stop)?;
+            let plan = Plan::new(snapshot, query, &self.stop)?;
             for segment in &snapshot.segments {
-                let Some(games) = snapshot.answered(question.games(segment))? else {
+                let Some(games) = snapshot.answered(plan.games(segment))? else {
                     continue;
                 };
                 let games: Vec<DocId> = games.iter().collect();

@@ -6,10 +6,10 @@ use crate::model::game_bytes::Step;
 use crate::model::game_set::GameSet;
 use crate::model::results::{MoveCounts, ResultCounts};
 use crate::model::stop::Stop;
-use crate::query::expression::{PositionQuery, Query, Sameness};
+use crate::query::expression::{PositionMatch, PositionQuery, Query};
 use crate::read::index::GameIndex;
 use crate::search::gather::in_parallel;
-use crate::search::position::Target;
+use crate::search::position::WantedPosition;
 use crate::storage::columns::Column;
 use crate::storage::move_tables::{Boards, read_boards, read_moves};
 use crate::storage::segment::Segment;
@@ -67,10 +67,11 @@ impl GameIndex {
     /// # Errors
     /// Returns an error if the query cannot be used with the index, or the search was stopped.
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable> {
-        let target = Target::new(&PositionQuery::of_position(position, Sameness::Exact));
+        let wanted =
+            WantedPosition::new(&PositionQuery::of_position(position, PositionMatch::Exact));
         let is_filtered = *filter != Query::All;
         let all: MoveCounts = self.gather(filter, |segment, games| {
-            tally(&target, segment, is_filtered, games, &self.stop)
+            tally(&wanted, segment, is_filtered, games, &self.stop)
         })?;
         let rows = all.moves.by_games().into_iter().map(|(played, results)| {
             let mut after = position.clone();
@@ -110,13 +111,13 @@ impl GameIndex {
     /// As [`GameIndex::openings`].
     pub fn boards(&self, filter: &Query) -> Result<BoardTables> {
         // If the query is only a position, the answer may have been precomputed when the index was written.
-        let target = match filter {
-            Query::Position(there) if there.of_one_system => Some(Target::new(there)),
+        let wanted = match filter {
+            Query::Position(there) if there.of_one_system => Some(WantedPosition::new(there)),
             _ => None,
         };
         let all: Boards = self.gather(filter, |segment, games| {
-            if let Some(target) = &target
-                && let Some(Some(boards)) = target.table(segment, read_boards)?
+            if let Some(wanted) = &wanted
+                && let Some(Some(boards)) = wanted.table(segment, read_boards)?
             {
                 return Ok(boards);
             }
@@ -188,13 +189,13 @@ pub struct ReachedRow {
 
 /// Counts the moves that games of a segment play from a position.
 fn tally(
-    target: &Target,
+    wanted: &WantedPosition,
     segment: &Segment,
     is_filtered: bool,
     within: &dyn Fn() -> Result<GameSet>,
     stop: &Stop,
 ) -> Result<MoveCounts> {
-    if !is_filtered && let Some(table) = target.table(segment, read_moves)? {
+    if !is_filtered && let Some(table) = wanted.table(segment, read_moves)? {
         return Ok(table);
     }
     // A list may contain games that were deleted since.
@@ -202,21 +203,21 @@ fn tally(
         true => within()?,
         false => segment.alive.clone(),
     };
-    let mut games = target.list(segment)?;
+    let mut games = wanted.list(segment)?;
     games.retain(|doc| within.contains(*doc));
     let repeats = segment.column(Column::Repeat)?;
-    let (mover, layout) = (target.board.turn(), target.board.layout());
+    let (mover, layout) = (wanted.board.turn(), wanted.board.layout());
     in_parallel(segment, &games, stop, |doc, tally: &mut MoveCounts| {
         let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
         let rules = game.start.rules;
-        if !target.fits(rules) {
+        if !wanted.fits(rules) {
             return Some(());
         }
-        let (key, repeat) = (target.key(rules), repeats.get_val(doc));
+        let (key, repeat) = (wanted.key(rules), repeats.get_val(doc));
         let mut reached = false;
         let mut played: Vec<Option<Move>> = Vec::new();
         game.walk(|at, later, ply, next| {
-            let step = target.look(at, later, ply, key);
+            let step = wanted.compare(at, later, ply, key);
             if step != Step::Here {
                 return step;
             }

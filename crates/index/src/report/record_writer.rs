@@ -14,11 +14,11 @@ const FOUND: &str = "[%found]";
 
 /// Tags that concern how a game is written, and tags whose content the index stores elsewhere. Without them a game has
 /// the same tags in every notation.
-pub const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", "Result"];
+pub const NOTATION_TAGS: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", "Result"];
 
 impl IndexedGame {
     /// Converts the game to a record with tags, moves, and everything else the index stores. Each place in `found`, a
-    /// variation and a ply, gets the comment `[%found]`: see [`Hit::places`](crate::Hit::places).
+    /// variation and a ply, gets the comment `[%found]`: see [`Hit::plies`](crate::Hit::plies).
     ///
     /// ```
     /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
@@ -69,12 +69,12 @@ impl IndexedGame {
     pub fn heading(&self, notation: Notation) -> Game<'static> {
         let entry = &self.entry;
         let mut game = Game::new();
-        let is_steering = |name: &str| {
-            let mut known = STEERING.iter();
+        let is_notation_tag = |name: &str| {
+            let mut known = NOTATION_TAGS.iter();
             known.any(|known| known.eq_ignore_ascii_case(name))
         };
         for (name, value) in &entry.tags {
-            if !is_steering(name) {
+            if !is_notation_tag(name) {
                 game.push_tag(name, value);
             }
         }

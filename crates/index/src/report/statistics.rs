@@ -16,7 +16,7 @@ use tridex_rules::{Color, Move, Piece, Role, RuleSystem};
 
 /// Counts over the games of one rule system. Only main lines count.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Survey {
+pub struct Statistics {
     /// The rule system.
     pub rules: RuleSystem,
     /// The results of all games.
@@ -31,7 +31,7 @@ pub struct Survey {
     arrivals: Box<[[u64; Square::CAPACITY]; 12]>,
 }
 
-impl Survey {
+impl Statistics {
     fn new(rules: RuleSystem) -> Self {
         Self {
             rules,
@@ -59,10 +59,10 @@ impl Survey {
     /// # writer.finish()?;
     /// use tridex_rules::{Color, Piece, Role};
     /// let index = GameIndex::open(folder.path())?;
-    /// let survey = index.survey(&tridex_index::Query::All)?.remove(0);
+    /// let statistics = index.statistics(&tridex_index::Query::All)?.remove(0);
     /// let pawn = Piece::new(Color::White, Role::Pawn);
     /// let squares = (0..64).filter_map(tridex_geometry::Square::try_new);
-    /// assert_eq!(squares.map(|square| survey.arrivals(pawn, square)).sum::<u64>(), 2);
+    /// assert_eq!(squares.map(|square| statistics.arrivals(pawn, square)).sum::<u64>(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -104,16 +104,16 @@ impl GameIndex {
     /// # writer.end_source(None);
     /// # writer.finish()?;
     /// let index = GameIndex::open(folder.path())?;
-    /// let surveys = index.survey(&tridex_index::Query::All)?;
-    /// assert_eq!((surveys[0].rules, surveys[0].total.games), (RuleSystem::Meder, 1));
-    /// assert_eq!(surveys[0].lengths.get(&4), Some(&1));
+    /// let statistics = index.statistics(&tridex_index::Query::All)?;
+    /// assert_eq!((statistics[0].rules, statistics[0].total.games), (RuleSystem::Meder, 1));
+    /// assert_eq!(statistics[0].lengths.get(&4), Some(&1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// Returns an error if the query cannot be used with the index, or the search was stopped.
-    pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>> {
-        let mut all: BTreeMap<RuleSystem, Survey> = self.gather(filter, |segment, games| {
+    pub fn statistics(&self, filter: &Query) -> Result<Vec<Statistics>> {
+        let mut all: BTreeMap<RuleSystem, Statistics> = self.gather(filter, |segment, games| {
             let games: Vec<DocId> = games()?.iter().collect();
             in_parallel(segment, &games, &self.stop, |doc, counts| {
                 count(segment, doc, counts)
@@ -124,16 +124,16 @@ impl GameIndex {
     }
 }
 
-impl Counts for BTreeMap<RuleSystem, Survey> {
+impl Counts for BTreeMap<RuleSystem, Statistics> {
     fn join(mut self, others: Self) -> Self {
-        for (rules, survey) in others {
-            let own = self.entry(rules).or_insert_with(|| Survey::new(rules));
-            own.total.add(&survey.total);
-            add(&mut own.lengths, &survey.lengths);
-            add(&mut own.years, &survey.years);
-            add(&mut own.first_boards, &survey.first_boards);
+        for (rules, statistics) in others {
+            let own = self.entry(rules).or_insert_with(|| Statistics::new(rules));
+            own.total.add(&statistics.total);
+            add(&mut own.lengths, &statistics.lengths);
+            add(&mut own.years, &statistics.years);
+            add(&mut own.first_boards, &statistics.first_boards);
             let arrivals = own.arrivals.as_flattened_mut().iter_mut();
-            for (own, others) in arrivals.zip(survey.arrivals.as_flattened()) {
+            for (own, others) in arrivals.zip(statistics.arrivals.as_flattened()) {
                 *own += others;
             }
         }
@@ -142,32 +142,41 @@ impl Counts for BTreeMap<RuleSystem, Survey> {
 }
 
 /// Counts a game; `None` if it is damaged.
-fn count(segment: &Segment, doc: DocId, counts: &mut BTreeMap<RuleSystem, Survey>) -> Option<()> {
+fn count(
+    segment: &Segment,
+    doc: DocId,
+    counts: &mut BTreeMap<RuleSystem, Statistics>,
+) -> Option<()> {
     let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
     let rules = game.start.rules;
-    let survey = counts.entry(rules).or_insert_with(|| Survey::new(rules));
-    survey.total.add_game(&facts, Color::White);
-    *survey.lengths.entry(game.plies).or_default() += 1;
+    let statistics = counts
+        .entry(rules)
+        .or_insert_with(|| Statistics::new(rules));
+    statistics.total.add_game(&facts, Color::White);
+    *statistics.lengths.entry(game.plies).or_default() += 1;
     if let Some(year) = facts.year {
-        *survey.years.entry(year).or_default() += 1;
+        *statistics.years.entry(year).or_default() += 1;
     }
     let mut is_first = true;
     game.walk(|at, _, _, next| {
         match next {
             Some(Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) => {
-                survey.arrived(at.piece_at(from), to);
+                statistics.arrived(at.piece_at(from), to);
             }
             Some(Move::Castle(side)) => {
                 if let Some(squares) = rules.castling_squares(at.turn(), side) {
                     for (from, to) in [squares.king, squares.rook] {
-                        survey.arrived(at.piece_at(from), to);
+                        statistics.arrived(at.piece_at(from), to);
                     }
                 }
             }
             Some(Move::Board { board, to, .. }) => {
                 let from = at.layout().map_or(to, |layout| layout.pin(board));
                 if std::mem::take(&mut is_first) {
-                    *survey.first_boards.entry((board, from, to)).or_default() += 1;
+                    *statistics
+                        .first_boards
+                        .entry((board, from, to))
+                        .or_default() += 1;
                 }
             }
             None => {}

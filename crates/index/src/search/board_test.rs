@@ -1,16 +1,16 @@
 //! Tests of replayed games: positions, patterns, balances of material, sequences.
 
 use crate::error::Result;
-use crate::model::game_bytes::{GameBytes, Place, Step};
+use crate::model::game_bytes::{GameBytes, LinePly, Step};
 use crate::model::game_set::GameSet;
 use crate::model::signature::Signature;
 use crate::model::stop::Stop;
-use crate::query::expression::{Query, Sameness};
+use crate::query::expression::{PositionMatch, Query};
 use crate::query::material::Material;
 use crate::query::pattern::Pattern;
 use crate::query::pattern::compile::Matcher;
-use crate::query::sequence::run::Search;
-use crate::search::position::Target;
+use crate::query::sequence::run::SequenceMatcher;
+use crate::search::position::WantedPosition;
 use crate::storage::segment::Segment;
 use tantivy::DocId;
 use tridex_rules::RuleSystem;
@@ -20,16 +20,16 @@ const PORTION: usize = 1_024;
 
 /// What to search for in a replay.
 #[derive(Debug)]
-pub(crate) enum Look {
-    Position(Box<Target>),
+pub(crate) enum BoardTestKind {
+    Position(Box<WantedPosition>),
     /// A pattern, compiled for each rule system.
     Pattern(Vec<(RuleSystem, Matcher)>),
     /// Any of some balances of material.
     Material(Vec<Material>),
-    Sequence(Box<Search>),
+    Sequence(Box<SequenceMatcher>),
 }
 
-impl Look {
+impl BoardTestKind {
     /// A pattern for the rule systems that `is_meant` selects.
     pub(crate) fn pattern(pattern: &Pattern, is_meant: impl Fn(RuleSystem) -> bool) -> Self {
         let systems = RuleSystem::ALL.iter().filter(|rules| is_meant(**rules));
@@ -40,38 +40,41 @@ impl Look {
 
 /// A test of replayed games.
 #[derive(Debug)]
-pub(crate) struct Replay {
-    pub(crate) look: Look,
+pub(crate) struct BoardTest {
+    pub(crate) kind: BoardTestKind,
     /// Whether variations count.
     pub(crate) variations: bool,
 }
 
-impl Replay {
+impl BoardTest {
     /// The test for a query about the board; `None` for another query. `variations` is for all but positions, which an
     /// index lists; `listed` is whether it lists those of variations.
     pub(crate) fn of(query: &Query, variations: bool, listed: bool) -> Option<Self> {
-        let (look, variations) = match query {
+        let (kind, variations) = match query {
             Query::Position(position) => {
-                let look = match position.sameness {
-                    Sameness::Plan => {
+                let kind = match position.position_match {
+                    PositionMatch::FromTop => {
                         let pattern = Pattern::from_top(&position.setup);
-                        Look::pattern(&pattern, |rules| position.fits(rules))
+                        BoardTestKind::pattern(&pattern, |rules| position.fits(rules))
                     }
-                    _ => Look::Position(Box::new(Target::new(position))),
+                    _ => BoardTestKind::Position(Box::new(WantedPosition::new(position))),
                 };
-                (look, listed)
+                (kind, listed)
             }
-            Query::Pattern(pattern) => (Look::pattern(pattern, |_| true), variations),
-            Query::Material(balances) => (Look::Material(balances.clone()), variations),
-            Query::Sequence(sequence) => (Look::Sequence(Search::new(sequence).into()), variations),
+            Query::Pattern(pattern) => (BoardTestKind::pattern(pattern, |_| true), variations),
+            Query::Material(balances) => (BoardTestKind::Material(balances.clone()), variations),
+            Query::Sequence(sequence) => {
+                let matcher = SequenceMatcher::new(sequence);
+                (BoardTestKind::Sequence(matcher.into()), variations)
+            }
             _ => return None,
         };
-        Some(Self { look, variations })
+        Some(Self { kind, variations })
     }
 
     /// Whether lists contain the games that may pass.
     pub(crate) fn is_listed(&self) -> bool {
-        matches!(self.look, Look::Position(_))
+        matches!(self.kind, BoardTestKind::Position(_))
     }
 
     /// Returns the games of `within` that may pass, and whether all of them do.
@@ -84,8 +87,8 @@ impl Replay {
         within: &GameSet,
         stop: &Stop,
     ) -> Result<(GameSet, bool)> {
-        if let Look::Position(target) = &self.look {
-            return target.candidates(segment, within);
+        if let BoardTestKind::Position(position) = &self.kind {
+            return position.candidates(segment, within);
         }
         let mut games = GameSet::default();
         let all: Vec<DocId> = within.iter().collect();
@@ -106,13 +109,13 @@ impl Replay {
     /// Whether a game may pass, judged by its rules and, unless `is_unknown` is set, by its signature. Never wrongly
     /// false.
     fn may_pass(&self, rules: RuleSystem, is_unknown: bool, signature: &Signature) -> bool {
-        match &self.look {
-            Look::Position(_) => true,
-            Look::Sequence(search) => is_unknown || search.may_match(rules, signature),
-            Look::Material(balances) => {
+        match &self.kind {
+            BoardTestKind::Position(_) => true,
+            BoardTestKind::Sequence(sequence) => is_unknown || sequence.may_match(rules, signature),
+            BoardTestKind::Material(balances) => {
                 is_unknown || balances.iter().any(|balance| balance.may_hold(signature))
             }
-            Look::Pattern(matchers) => matchers
+            BoardTestKind::Pattern(matchers) => matchers
                 .iter()
                 .any(|(of, matcher)| *of == rules && (is_unknown || matcher.may_match(signature))),
         }
@@ -120,12 +123,12 @@ impl Replay {
 
     /// The line in which a game first passes, and the ply. The ply may come before the line leaves its parent. `None`
     /// if the game is damaged.
-    pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<Place>> {
-        match &self.look {
-            Look::Position(target) => target.find(game, self.variations),
-            Look::Sequence(search) => search.find(game, self.variations),
-            Look::Material(balances) => first_to_last(game, balances, self.variations),
-            Look::Pattern(matchers) => {
+    pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Option<LinePly>> {
+        match &self.kind {
+            BoardTestKind::Position(position) => position.find(game, self.variations),
+            BoardTestKind::Sequence(sequence) => sequence.find(game, self.variations),
+            BoardTestKind::Material(balances) => first_to_last(game, balances, self.variations),
+            BoardTestKind::Pattern(matchers) => {
                 let rules = game.start.rules;
                 let Some((_, matcher)) = matchers.iter().find(|(r, _)| *r == rules) else {
                     return Some(None);
@@ -152,9 +155,9 @@ impl Replay {
 
     /// The plies of a sequence in a game, each with its variation. Empty if the sequence does not match, or if this is
     /// another kind of test. `None` if the game is damaged.
-    pub(crate) fn plies(&self, game: &GameBytes<'_>) -> Option<Vec<Place>> {
-        match &self.look {
-            Look::Sequence(search) => search.plies(game, self.variations),
+    pub(crate) fn plies(&self, game: &GameBytes<'_>) -> Option<Vec<LinePly>> {
+        match &self.kind {
+            BoardTestKind::Sequence(sequence) => sequence.plies(game, self.variations),
             _ => Some(Vec::new()),
         }
     }
@@ -166,7 +169,7 @@ fn first_to_last(
     game: &GameBytes<'_>,
     balances: &[Material],
     variations: bool,
-) -> Option<Option<Place>> {
+) -> Option<Option<LinePly>> {
     game.lines(variations, |line, variation, _| {
         let (mut lasted, mut since) = (vec![0; balances.len()], 0);
         let found = line.walk(|at, _, _, _| {

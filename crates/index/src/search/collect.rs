@@ -1,21 +1,19 @@
 //! Searching games.
 //!
-//! A query becomes a tree once ([`Question`]). For each segment in order, the tree returns candidates. Those that need
-//! a check are replayed in parallel, until there are as many matches as requested.
+//! A query becomes a [`Plan`] once. For each segment in order, the plan returns candidates. Those that need
+//! a board test are replayed in parallel, until there are as many matches as requested.
 
-use crate::error::{IndexError, MAX_REPLAYS, Result};
-use crate::model::game_bytes::{Place, line_at};
+use crate::error::Result;
+use crate::model::game_bytes::{LinePly, line_at};
 use crate::model::game_set::GameSet;
 use crate::model::indexed_game::GameId;
-use crate::model::stop::Stop;
 use crate::query::expression::Query;
 use crate::query::options::{SearchOptions, SortKey};
 use crate::read::index::GameIndex;
-use crate::search::board_test::Replay;
-use crate::search::plan::{Candidates, Cost, Node};
+use crate::search::board_test::BoardTest;
+use crate::search::plan::{Candidates, Cost, Plan};
 use crate::search::sort;
 use crate::storage::segment::Segment;
-use crate::storage::snapshot::Snapshot;
 use rayon::prelude::*;
 use tantivy::DocId;
 
@@ -39,8 +37,8 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The places of the match: the ply of the hit and the plies of its sequence, each with its variation.
-    pub fn places(&self) -> impl Iterator<Item = (Option<u32>, u32)> {
+    /// The plies of the match: the ply of the hit and the plies of its sequence, each with its variation.
+    pub fn plies(&self) -> impl Iterator<Item = (Option<u32>, u32)> {
         let first = self.ply.map(|ply| (self.variation, ply));
         let first = first.filter(|first| !self.steps.contains(first));
         first.into_iter().chain(self.steps.iter().copied())
@@ -60,30 +58,21 @@ pub struct Hits {
     pub hits: Vec<Hit>,
 }
 
-/// A query prepared for an index.
-pub(crate) struct Question<'p> {
-    snapshot: &'p Snapshot,
-    root: Node,
-    /// Whether the query needs replays other than those that rule out other positions of a list.
-    replays: bool,
-    stop: Stop,
-}
-
 /// The matches of a segment.
-struct Answer {
+struct SegmentMatches {
     games: GameSet,
-    /// Where the games match, in the order of the games; only for games that were replayed.
-    places: Vec<(DocId, Option<Place>)>,
+    /// The plies at which the games match, in the order of the games; only for games that were replayed.
+    plies: Vec<(DocId, Option<LinePly>)>,
     /// Whether all candidates were checked.
     is_whole: bool,
 }
 
 /// The number of candidates in the first portion. After each portion the search ends if there are enough matches.
-/// Portions double up to [`SHIFT`].
-const FIRST: usize = 2_048;
+/// Portions double up to [`MOST_AT_ONCE`].
+const FIRST_PORTION: usize = 2_048;
 /// The number of games that the threads check before they may switch to other work, so that a short query need not wait
 /// for the end of a long one.
-const SHIFT: usize = 8_192;
+const MOST_AT_ONCE: usize = 8_192;
 
 impl GameIndex {
     /// Returns the games that match a query. Games of damaged files are omitted, and [`Hits::is_partial`] reports that.
@@ -117,9 +106,9 @@ impl GameIndex {
             is_partial: false,
             hits: Vec::new(),
         };
-        let questions = self.snapshots.iter();
-        let questions = questions.map(|snapshot| Question::new(snapshot, query, &self.stop));
-        let questions: Vec<Question<'_>> = questions.collect::<Result<_>>()?;
+        let plans = self.snapshots.iter();
+        let plans = plans.map(|snapshot| Plan::new(snapshot, query, &self.stop));
+        let plans: Vec<Plan<'_>> = plans.collect::<Result<_>>()?;
         match options.sort {
             Some((SortKey::Ply, reverse)) => {
                 let all = SearchOptions {
@@ -127,18 +116,18 @@ impl GameIndex {
                     limit: usize::MAX,
                     ..*options
                 };
-                for (index, question) in (0..).zip(&questions) {
-                    question.collect(index, &all, &mut hits)?;
+                for (index, plan) in (0..).zip(&plans) {
+                    plan.collect(index, &all, &mut hits)?;
                 }
                 let hits = &mut hits.hits;
                 sort::by_ply(hits, reverse);
                 hits.truncate(options.offset.saturating_add(options.limit));
                 hits.drain(..options.offset.min(hits.len()));
             }
-            Some((key, reverse)) => sorted(&questions, key, reverse, options, &mut hits)?,
+            Some((key, reverse)) => sorted(&plans, key, reverse, options, &mut hits)?,
             None => {
-                for (index, question) in (0..).zip(&questions) {
-                    question.collect(index, options, &mut hits)?;
+                for (index, plan) in (0..).zip(&plans) {
+                    plan.collect(index, options, &mut hits)?;
                 }
             }
         }
@@ -149,64 +138,51 @@ impl GameIndex {
 
 /// Finds all matches, and makes hits of those on the requested page of their order.
 fn sorted(
-    questions: &[Question<'_>],
+    plans: &[Plan<'_>],
     key: SortKey,
     reverse: bool,
     options: &SearchOptions,
     hits: &mut Hits,
 ) -> Result<()> {
-    let mut matches = Vec::new();
-    for (index, question) in (0..).zip(questions) {
-        for (segment, answer) in question.snapshot.segments.iter().zip(question.answers()) {
-            if let Some(answer) = question.snapshot.answered(answer)? {
-                hits.total += answer.games.count();
-                matches.push((index, question, segment, answer));
+    let mut found = Vec::new();
+    for (index, plan) in (0..).zip(plans) {
+        for (segment, matches) in plan.snapshot.segments.iter().zip(plan.all_matches()) {
+            if let Some(matches) = plan.snapshot.answered(matches)? {
+                hits.total += matches.games.count();
+                found.push((index, plan, segment, matches));
             }
         }
     }
     let total = usize::try_from(hits.total).unwrap_or(usize::MAX);
     let wanted = options.offset.saturating_add(options.limit).min(total);
     let mut first = sort::First::new(key, reverse, wanted);
-    for (number, (_, question, segment, answer)) in matches.iter().enumerate() {
-        question.stop.check()?;
-        let added = first.add(number, segment, &answer.games);
-        question.snapshot.answered(added)?;
+    for (number, (_, plan, segment, matches)) in found.iter().enumerate() {
+        plan.stop.check()?;
+        let added = first.add(number, segment, &matches.games);
+        plan.snapshot.answered(added)?;
     }
     let mut page = first.into_sorted();
     page.drain(..options.offset.min(page.len()));
-    let found = of_each(&page, |(number, doc)| {
-        let (index, question, segment, answer) = &matches[*number];
-        let hit = question.hit(*index, segment, *doc, answer);
-        question.snapshot.answered(hit)
+    let of_page = of_each(&page, |(number, doc)| {
+        let (index, plan, segment, matches) = &found[*number];
+        let hit = plan.hit(*index, segment, *doc, matches);
+        plan.snapshot.answered(hit)
     });
-    hits.hits = found?;
+    hits.hits = of_page?;
     Ok(())
 }
 
-impl<'p> Question<'p> {
-    pub(crate) fn new(snapshot: &'p Snapshot, query: &Query, stop: &Stop) -> Result<Self> {
-        let replays = query.replays();
-        if replays > MAX_REPLAYS {
-            return Err(IndexError::TooMuch(replays));
-        }
-        Ok(Self {
-            snapshot,
-            root: Node::new(query, snapshot, false, stop)?,
-            replays: replays > 0,
-            stop: stop.clone(),
-        })
-    }
-
+impl Plan<'_> {
     /// Returns the games of a segment that match.
     ///
     /// # Errors
     /// Returns an error if something it reads is damaged, or the search was stopped.
     pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet> {
-        Ok(self.answer(segment, None)?.games)
+        Ok(self.matches(segment, None)?.games)
     }
 
     fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
-        let mut answers = options.count.then(|| self.answers()).into_iter().flatten();
+        let mut found_matches = options.count.then(|| self.all_matches());
         for segment in &self.snapshot.segments {
             let wanted = options.offset.saturating_add(options.limit);
             let before = usize::try_from(hits.total).unwrap_or(usize::MAX);
@@ -216,18 +192,18 @@ impl<'p> Question<'p> {
                 return Ok(());
             }
             let enough = (!options.count).then_some(missing);
-            let answer = answers.next();
-            let answer = answer.unwrap_or_else(|| self.answer(segment, enough));
-            let found = answer.and_then(|answer| {
-                let games = answer.games.iter();
+            let matches = found_matches.as_mut().and_then(Iterator::next);
+            let matches = matches.unwrap_or_else(|| self.matches(segment, enough));
+            let found = matches.and_then(|matches| {
+                let games = matches.games.iter();
                 let games = games.skip(options.offset.saturating_sub(before));
                 let games: Vec<DocId> = games.take(options.limit - hits.hits.len()).collect();
-                let hit_of = |doc: &DocId| self.hit(index, segment, *doc, &answer).map(Some);
-                Ok((of_each(&games, hit_of)?, answer))
+                let hit_of = |doc: &DocId| self.hit(index, segment, *doc, &matches).map(Some);
+                Ok((of_each(&games, hit_of)?, matches))
             });
-            if let Some((found, answer)) = self.snapshot.answered(found)? {
-                hits.is_whole &= answer.is_whole;
-                hits.total += answer.games.count();
+            if let Some((found, matches)) = self.snapshot.answered(found)? {
+                hits.is_whole &= matches.is_whole;
+                hits.total += matches.games.count();
                 hits.hits.extend(found);
             }
         }
@@ -235,70 +211,76 @@ impl<'p> Question<'p> {
     }
 
     /// Finds the matches in each segment, in order.
-    fn answers(&self) -> impl Iterator<Item = Result<Answer>> {
+    fn all_matches(&self) -> impl Iterator<Item = Result<SegmentMatches>> {
         let segments = &self.snapshot.segments;
         // If every game of a segment must be read, it is faster to read several segments at once.
         let at_once = segments.len() > 1 && self.root.cost() > Cost::List;
         let all: Vec<_> = match at_once {
             true => (segments.par_iter())
-                .map(|segment| self.answer(segment, None))
+                .map(|segment| self.matches(segment, None))
                 .collect(),
             false => Vec::new(),
         };
         let later = segments.iter().skip(all.len());
-        let later = later.map(|segment| self.answer(segment, None));
+        let later = later.map(|segment| self.matches(segment, None));
         all.into_iter().chain(later)
     }
 
     /// Finds the matches in a segment. May end as soon as there are `enough`.
-    fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer> {
+    fn matches(&self, segment: &Segment, enough: Option<usize>) -> Result<SegmentMatches> {
         let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
-        let Candidates { games, check } = found;
-        let mut answer = Answer {
+        let Candidates { games, condition } = found;
+        let mut matches = SegmentMatches {
             games,
-            places: Vec::new(),
+            plies: Vec::new(),
             is_whole: true,
         };
-        let Some(check) = check else {
-            return Ok(answer);
+        let Some(condition) = condition else {
+            return Ok(matches);
         };
-        let candidates: Vec<DocId> = answer.games.iter().collect();
+        let candidates: Vec<DocId> = matches.games.iter().collect();
         let passes = |doc: &DocId| {
             self.stop.check()?;
-            let mut place = None;
+            let mut at = None;
             let game = segment.game(*doc);
-            let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
+            let passes = game.and_then(|game| condition.is_met(*doc, &game, &mut at));
             let passes = passes.ok_or_else(|| segment.unreadable())?;
-            Ok(passes.then_some((*doc, place)))
+            Ok(passes.then_some((*doc, at)))
         };
-        let enough = enough.filter(|_| self.replays).unwrap_or(usize::MAX);
-        let (mut rest, mut portion) = (candidates.as_slice(), FIRST);
+        let enough = enough.filter(|_| self.needs_replay).unwrap_or(usize::MAX);
+        let (mut rest, mut portion) = (candidates.as_slice(), FIRST_PORTION);
         while !rest.is_empty() {
-            if answer.places.len() >= enough {
-                answer.is_whole = false;
+            if matches.plies.len() >= enough {
+                matches.is_whole = false;
                 break;
             }
             let (now, later) = rest.split_at(rest.len().min(portion));
-            (rest, portion) = (later, SHIFT.min(portion * 2));
-            answer.places.extend(of_each(now, passes)?);
+            (rest, portion) = (later, MOST_AT_ONCE.min(portion * 2));
+            matches.plies.extend(of_each(now, passes)?);
         }
-        answer.games = answer.places.iter().map(|(doc, _)| *doc).collect();
-        Ok(answer)
+        matches.games = matches.plies.iter().map(|(doc, _)| *doc).collect();
+        Ok(matches)
     }
 
     /// The hit of a game that matches.
     ///
     /// # Errors
     /// Returns an error if the game is damaged, or the search was stopped.
-    fn hit(&self, index: u32, segment: &Segment, doc: DocId, answer: &Answer) -> Result<Hit> {
+    fn hit(
+        &self,
+        index: u32,
+        segment: &Segment,
+        doc: DocId,
+        matches: &SegmentMatches,
+    ) -> Result<Hit> {
         self.stop.check()?;
         let id = GameId {
             index,
             game: segment.number(doc)?,
         };
-        let mut replays = Vec::new();
-        self.root.replays(&mut replays);
-        let hit = hit(segment, doc, id, &replays, &answer.places);
+        let mut tests = Vec::new();
+        self.root.board_tests(&mut tests);
+        let hit = hit(segment, doc, id, &tests, &matches.plies);
         hit.ok_or_else(|| segment.unreadable())
     }
 }
@@ -320,32 +302,32 @@ fn of_each<G: Sync, T: Send>(
     }
 }
 
-/// Creates a hit, with the place of the match on the board; `None` if the game is damaged. Positions and sequences are
+/// Creates a hit, with the ply of the match on the board; `None` if the game is damaged. Positions and sequences are
 /// found wherever they are in the query, other tests only if the match is due to them.
 fn hit(
     segment: &Segment,
     doc: DocId,
     id: GameId,
-    replays: &[&Replay],
-    places: &[(DocId, Option<Place>)],
+    tests: &[&BoardTest],
+    plies: &[(DocId, Option<LinePly>)],
 ) -> Option<Hit> {
     let mut steps = Vec::new();
-    for replay in replays {
+    for test in tests {
         if steps.is_empty() {
-            steps = replay.plies(&segment.game(doc)?)?;
+            steps = test.plies(&segment.game(doc)?)?;
         }
     }
     let mut found = None;
-    for replay in replays.iter().filter(|replay| replay.is_listed()) {
+    for test in tests.iter().filter(|test| test.is_listed()) {
         if found.is_none() {
-            found = replay.find(&segment.game(doc)?)?;
+            found = test.find(&segment.game(doc)?)?;
         }
     }
     let known = || {
-        let place = places.binary_search_by_key(&doc, |place| place.0);
-        places.get(place.ok()?)?.1
+        let at = plies.binary_search_by_key(&doc, |(doc, _)| *doc);
+        plies.get(at.ok()?)?.1
     };
-    let (place, line) = match (found, steps.as_slice()) {
+    let (first, line) = match (found, steps.as_slice()) {
         (None, [first, .., (line, _)]) => (Some(*first), *line),
         (None, [only]) => (Some(*only), only.0),
         (found, _) => {
@@ -360,7 +342,7 @@ fn hit(
             }
         }
     };
-    let (variation, ply) = place.unzip();
+    let (variation, ply) = first.unzip();
     Some(Hit {
         id,
         ply,

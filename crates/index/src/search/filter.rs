@@ -4,7 +4,7 @@ use crate::error::{IndexError, MAX_REPLAYS, Result};
 use crate::model::game_bytes::GameBytes;
 use crate::query::expression::Query;
 use crate::query::logic::Logic;
-use crate::search::board_test::Replay;
+use crate::search::board_test::BoardTest;
 use crate::search::column_queries::{self, FactTest};
 use crate::search::text_queries::{self, TermMatcher};
 use crate::storage::prepare::Prepared;
@@ -36,7 +36,7 @@ pub struct Filter {
 enum Test {
     Fact(FactTest),
     Term(TermMatcher),
-    Board(Replay),
+    Board(BoardTest),
 }
 
 impl Filter {
@@ -61,7 +61,7 @@ impl Filter {
         let holds = self.root.holds(&|test| match test {
             Test::Fact(fact) => Some(fact.passes(&game.doc.row, source)),
             Test::Term(term) => Some(term.matches(&game.doc.fields)),
-            Test::Board(replay) => Some(replay.find(bytes.as_ref()?)?.is_some()),
+            Test::Board(test) => Some(test.find(bytes.as_ref()?)?.is_some()),
         });
         holds == Some(true)
     }
@@ -78,8 +78,8 @@ fn tests(query: &Query, variations: bool) -> Logic<Test> {
         Query::Text(field, words) => {
             text_queries::tests(*field, words).map(&|test| Test::Term(test.matcher()))
         }
-        query => match Replay::of(query, variations, false) {
-            Some(replay) => Logic::Leaf(Test::Board(replay)),
+        query => match BoardTest::of(query, variations, false) {
+            Some(test) => Logic::Leaf(Test::Board(test)),
             None => column_queries::tests(query).map(&|fact| Test::Fact(fact.clone())),
         },
     }

@@ -6,7 +6,7 @@ use crate::model::results::Counts;
 use crate::model::stop::Stop;
 use crate::query::expression::Query;
 use crate::read::index::GameIndex;
-use crate::search::collect::Question;
+use crate::search::plan::Plan;
 use crate::storage::segment::Segment;
 use rayon::prelude::*;
 use tantivy::DocId;
@@ -21,10 +21,10 @@ impl GameIndex {
     ) -> Result<T> {
         let mut all = T::default();
         for snapshot in &self.snapshots {
-            let question = Question::new(snapshot, filter, &self.stop)?;
+            let plan = Plan::new(snapshot, filter, &self.stop)?;
             for segment in &snapshot.segments {
                 self.stop.check()?;
-                let games = || question.games(segment);
+                let games = || plan.games(segment);
                 if let Some(some) = snapshot.answered(count(segment, &games))? {
                     all = all.join(some);
                 }

@@ -1,16 +1,16 @@
-//! A query as a tree that is evaluated once for each segment.
+//! A query as a plan that is evaluated once for each segment.
 //!
 //! Every node returns two things: its [`Candidates`], an upper bound of the games that match, found without a replay;
-//! and a check that candidates must still pass, if there is one. Among nodes that must all match, the cheapest runs
+//! and a condition that candidates must still meet, if there is one. Among nodes that must all match, the cheapest runs
 //! first and the others only examine its candidates. So a rare name saves most of the work.
 
-use crate::error::{At, Result};
-use crate::model::game_bytes::{GameBytes, Place};
+use crate::error::{At, IndexError, MAX_REPLAYS, Result};
+use crate::model::game_bytes::{GameBytes, LinePly};
 use crate::model::game_set::GameSet;
 use crate::model::stop::Stop;
 use crate::query::expression::Query;
 use crate::query::logic::Logic;
-use crate::search::board_test::Replay;
+use crate::search::board_test::BoardTest;
 use crate::search::column_queries::{self, FactTest};
 use crate::search::text_queries::{self, TermTest};
 use crate::storage::segment::Segment;
@@ -20,25 +20,51 @@ use tantivy::query::{BooleanQuery, EnableScoring, Weight};
 use tantivy::{DocId, TantivyError};
 
 /// A query prepared for an index.
-pub(crate) type Node = Logic<Source>;
+pub(crate) struct Plan<'p> {
+    pub(crate) snapshot: &'p Snapshot,
+    pub(crate) root: PlanNode,
+    /// Whether the query needs replays other than those that rule out other positions of a list.
+    pub(crate) needs_replay: bool,
+    pub(crate) stop: Stop,
+}
 
-/// How the games for a part of a query are found.
-pub(crate) enum Source {
-    /// By tantivy: a word or phrase in a list, or a fact in a column.
-    Index(Box<dyn Weight>, Cost),
-    /// By a test of the replayed game.
-    Replay(Replay),
+impl<'p> Plan<'p> {
+    /// # Errors
+    /// If the query cannot be used with the index, or was stopped.
+    pub(crate) fn new(snapshot: &'p Snapshot, query: &Query, stop: &Stop) -> Result<Self> {
+        let replays = query.replays();
+        if replays > MAX_REPLAYS {
+            return Err(IndexError::TooMuch(replays));
+        }
+        Ok(Self {
+            snapshot,
+            root: PlanNode::new(query, snapshot, false, stop)?,
+            needs_replay: replays > 0,
+            stop: stop.clone(),
+        })
+    }
 }
 
 /// A part of a query, prepared for an index.
-enum Lowered {
-    /// tantivy finds its games.
-    Index(Box<dyn tantivy::query::Query>, Cost),
-    /// Something in it needs the games themselves.
-    Mixed(Node),
+pub(crate) type PlanNode = Logic<PlanLeaf>;
+
+/// How the games for a part of a query are found.
+pub(crate) enum PlanLeaf {
+    /// By tantivy: a word or phrase in a list, or a fact in a column.
+    Tantivy(Box<dyn Weight>, Cost),
+    /// By a test of the replayed game.
+    Board(BoardTest),
 }
 
-impl Node {
+/// A part of a query, with the games that tantivy finds still as a query.
+enum Lowered {
+    /// tantivy finds its games.
+    Tantivy(Box<dyn tantivy::query::Query>, Cost),
+    /// Something in it needs the games themselves.
+    Mixed(PlanNode),
+}
+
+impl PlanNode {
     /// Prepares a query. tantivy gets all that it can answer alone as one query, so that it skips through the lists of
     /// frequent words to the games of rare ones.
     ///
@@ -58,8 +84,8 @@ impl Node {
     /// Whether replays are needed only to rule out other positions of a list.
     fn is_indexed(&self) -> bool {
         match self {
-            Self::Leaf(Source::Index(..)) => true,
-            Self::Leaf(Source::Replay(replay)) => replay.is_listed(),
+            Self::Leaf(PlanLeaf::Tantivy(..)) => true,
+            Self::Leaf(PlanLeaf::Board(test)) => test.is_listed(),
             Self::And(parts) | Self::Or(parts) => parts.iter().all(Self::is_indexed),
             Self::Not(_) => false,
         }
@@ -67,9 +93,9 @@ impl Node {
 
     pub(crate) fn cost(&self) -> Cost {
         match self {
-            Self::Leaf(Source::Index(_, cost)) => *cost,
-            Self::Leaf(Source::Replay(replay)) if replay.is_listed() => Cost::List,
-            Self::Leaf(Source::Replay(_)) => Cost::Signatures,
+            Self::Leaf(PlanLeaf::Tantivy(_, cost)) => *cost,
+            Self::Leaf(PlanLeaf::Board(test)) if test.is_listed() => Cost::List,
+            Self::Leaf(PlanLeaf::Board(_)) => Cost::Signatures,
             Self::And(parts) => parts.iter().map(Self::cost).min().unwrap_or(Cost::List),
             Self::Or(parts) => parts.iter().map(Self::cost).max().unwrap_or(Cost::List),
             Self::Not(part) => part.cost(),
@@ -77,13 +103,13 @@ impl Node {
     }
 
     /// Collects the tests of replayed games that can contribute to a match, in the order of the query.
-    pub(crate) fn replays<'q>(&'q self, found: &mut Vec<&'q Replay>) {
+    pub(crate) fn board_tests<'q>(&'q self, found: &mut Vec<&'q BoardTest>) {
         match self {
-            Self::Leaf(Source::Replay(replay)) => found.push(replay),
+            Self::Leaf(PlanLeaf::Board(test)) => found.push(test),
             Self::And(parts) | Self::Or(parts) => {
-                parts.iter().for_each(|part| part.replays(found));
+                parts.iter().for_each(|part| part.board_tests(found));
             }
-            Self::Leaf(Source::Index(..)) | Self::Not(_) => {}
+            Self::Leaf(PlanLeaf::Tantivy(..)) | Self::Not(_) => {}
         }
     }
 
@@ -99,7 +125,7 @@ impl Node {
     ) -> Result<Candidates<'_>> {
         stop.check()?;
         Ok(match self {
-            Self::Leaf(Source::Index(weight, _)) => {
+            Self::Leaf(PlanLeaf::Tantivy(weight, _)) => {
                 let mut games = GameSet::default();
                 let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
                 let read = weight.for_each_no_score(&segment.reader, insert);
@@ -107,36 +133,39 @@ impl Node {
                 games.join(within, |a, b| a & b);
                 Candidates::exactly(games)
             }
-            Self::Leaf(Source::Replay(replay)) => {
-                let (games, is_exact) = replay.candidates(segment, within, stop)?;
+            Self::Leaf(PlanLeaf::Board(test)) => {
+                let (games, is_exact) = test.candidates(segment, within, stop)?;
                 Candidates {
                     games,
-                    check: (!is_exact).then_some(Check::Leaf(Pass::Replay(replay))),
+                    condition: (!is_exact).then_some(Condition::Leaf(ConditionLeaf::Board(test))),
                 }
             }
             Self::And(parts) => {
                 let mut parts: Vec<(usize, &Self)> = parts.iter().enumerate().collect();
                 parts.sort_by_key(|(_, part)| part.cost());
                 let mut games = Cow::Borrowed(within);
-                let mut checks = Vec::new();
-                for (place, part) in parts {
+                let mut conditions = Vec::new();
+                for (number, part) in parts {
                     if games.is_empty() {
                         break;
                     }
                     let found = part.candidates(segment, &games, stop)?;
                     games = Cow::Owned(found.games);
-                    checks.extend(found.check.map(|check| (place, check)));
+                    conditions.extend(found.condition.map(|condition| (number, condition)));
                 }
-                checks.sort_by_key(|(place, _)| *place);
-                let checks: Vec<Check<'_>> = checks.into_iter().map(|(_, check)| check).collect();
+                conditions.sort_by_key(|(number, _)| *number);
+                let conditions: Vec<Condition<'_>> = conditions
+                    .into_iter()
+                    .map(|(_, condition)| condition)
+                    .collect();
                 Candidates {
                     games: games.into_owned(),
-                    check: (!checks.is_empty()).then_some(Check::And(checks)),
+                    condition: (!conditions.is_empty()).then_some(Condition::And(conditions)),
                 }
             }
             Self::Or(parts) => {
                 let mut games = GameSet::default();
-                let mut ways: Vec<Check<'_>> = Vec::new();
+                let mut ways: Vec<Condition<'_>> = Vec::new();
                 let mut parts: Vec<&Self> = parts.iter().collect();
                 // Parts that need no replay come first, because the games they match need not be replayed for the
                 // others.
@@ -145,29 +174,31 @@ impl Node {
                 for part in parts {
                     let found = part.candidates(segment, within, stop)?;
                     games.join(&found.games, |a, b| a | b);
-                    is_exact &= found.check.is_none();
+                    is_exact &= found.condition.is_none();
                     match ways.last_mut() {
-                        Some(Check::Leaf(Pass::Among(all))) if found.check.is_none() => {
+                        Some(Condition::Leaf(ConditionLeaf::Among(all)))
+                            if found.condition.is_none() =>
+                        {
                             all.join(&found.games, |a, b| a | b);
                         }
-                        _ => ways.push(found.whole()),
+                        _ => ways.push(found.of_any_game()),
                     }
                 }
                 Candidates {
                     games,
-                    check: (!is_exact).then_some(Check::Or(ways)),
+                    condition: (!is_exact).then_some(Condition::Or(ways)),
                 }
             }
             Self::Not(part) => {
                 let found = part.candidates(segment, within, stop)?;
                 let mut games = within.clone();
-                if found.check.is_none() {
+                if found.condition.is_none() {
                     games.join(&found.games, |a, b| a & !b);
                     return Ok(Candidates::exactly(games));
                 }
                 Candidates {
                     games,
-                    check: Some(found.whole().negated()),
+                    condition: Some(found.of_any_game().negated()),
                 }
             }
         })
@@ -182,14 +213,14 @@ struct Lowering<'p> {
 
 impl Lowering<'_> {
     fn lower(&self, query: &Query, variations: bool) -> Result<Lowered> {
-        let all = |parts: &[Query], join: fn(Vec<Node>) -> Node| {
+        let all = |parts: &[Query], join: fn(Vec<PlanNode>) -> Node| {
             let parts = parts.iter().map(|query| self.lower(query, variations));
             self.join(parts.collect::<Result<_>>()?, join)
         };
         Ok(match query {
-            Query::All => Lowered::Mixed(Node::And(Vec::new())),
-            Query::And(parts) => all(parts, Node::And)?,
-            Query::Or(parts) => all(parts, Node::Or)?,
+            Query::All => Lowered::Mixed(PlanNode::And(Vec::new())),
+            Query::And(parts) => all(parts, PlanNode::And)?,
+            Query::Or(parts) => all(parts, PlanNode::Or)?,
             Query::Not(query) => self.negated(self.lower(query, variations)?)?,
             Query::InVariations(query) => self.lower(query, true)?,
             Query::Text(field, words) => {
@@ -201,8 +232,8 @@ impl Lowering<'_> {
             }
             query => {
                 let listed = self.snapshot.store.identity.variations;
-                match Replay::of(query, variations, listed) {
-                    Some(replay) => Lowered::Mixed(Node::Leaf(Source::Replay(replay))),
+                match BoardTest::of(query, variations, listed) {
+                    Some(test) => Lowered::Mixed(PlanNode::Leaf(PlanLeaf::Board(test))),
                     None => self.tests(
                         &column_queries::tests(query),
                         &FactTest::query,
@@ -225,10 +256,10 @@ impl Lowering<'_> {
             self.join(parts.collect::<Result<_>>()?, join)
         };
         match tests {
-            Logic::Leaf(test) => Ok(Lowered::Index(query(test), cost)),
+            Logic::Leaf(test) => Ok(Lowered::Tantivy(query(test), cost)),
             Logic::Not(part) => self.negated(self.tests(part, query, cost)?),
-            Logic::And(parts) => all(parts, Node::And),
-            Logic::Or(parts) => all(parts, Node::Or),
+            Logic::And(parts) => all(parts, PlanNode::And),
+            Logic::Or(parts) => all(parts, PlanNode::Or),
         }
     }
 
@@ -239,26 +270,26 @@ impl Lowering<'_> {
     }
 
     /// Joins parts: those that tantivy answers to one query, and this one with the others.
-    fn join(&self, parts: Vec<Lowered>, join: fn(Vec<Node>) -> Node) -> Result<Lowered> {
+    fn join(&self, parts: Vec<Lowered>, join: fn(Vec<PlanNode>) -> Node) -> Result<Lowered> {
         let (mut queries, mut costs, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             match part {
-                Lowered::Index(query, cost) => {
+                Lowered::Tantivy(query, cost) => {
                     queries.push(query);
                     costs.push(cost);
                 }
                 Lowered::Mixed(node) => nodes.push(node),
             }
         }
-        let is_and = matches!(join(Vec::new()), Node::And(_));
+        let is_and = matches!(join(Vec::new()), PlanNode::And(_));
         let cost = match is_and {
             true => costs.into_iter().min(),
             false => costs.into_iter().max(),
         };
         let indexed = cost.map(|cost| match queries.len() {
-            1 => Lowered::Index(queries.remove(0), cost),
-            _ if is_and => Lowered::Index(Box::new(BooleanQuery::intersection(queries)), cost),
-            _ => Lowered::Index(Box::new(BooleanQuery::union(queries)), cost),
+            1 => Lowered::Tantivy(queries.remove(0), cost),
+            _ if is_and => Lowered::Tantivy(Box::new(BooleanQuery::intersection(queries)), cost),
+            _ => Lowered::Tantivy(Box::new(BooleanQuery::union(queries)), cost),
         });
         Ok(match indexed {
             Some(indexed) if nodes.is_empty() => indexed,
@@ -270,16 +301,16 @@ impl Lowering<'_> {
         })
     }
 
-    fn node(&self, lowered: Lowered) -> Result<Node> {
+    fn node(&self, lowered: Lowered) -> Result<PlanNode> {
         let (query, cost) = match lowered {
             Lowered::Mixed(node) => return Ok(node),
-            Lowered::Index(query, cost) => (query, cost),
+            Lowered::Tantivy(query, cost) => (query, cost),
         };
         let schema = self.snapshot.store.index.schema();
         let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
         self.stop.check()?;
         let weight = weight.at(&self.snapshot.store.root)?;
-        Ok(Node::Leaf(Source::Index(weight, cost)))
+        Ok(PlanNode::Leaf(PlanLeaf::Tantivy(weight, cost)))
     }
 }
 
@@ -318,59 +349,62 @@ pub(crate) enum Cost {
 /// The games of a segment that may match a part of a query.
 pub(crate) struct Candidates<'q> {
     pub(crate) games: GameSet,
-    /// The check that a game must pass to match; `None` if all of them match.
-    pub(crate) check: Option<Check<'q>>,
+    /// The condition that a game must meet to match; `None` if all of them match.
+    pub(crate) condition: Option<Condition<'q>>,
 }
 
-/// A check that candidates must pass.
-pub(crate) type Check<'q> = Logic<Pass<'q>>;
+/// A condition that candidates must meet.
+pub(crate) type Condition<'q> = Logic<ConditionLeaf<'q>>;
 
-/// An elementary check.
-pub(crate) enum Pass<'q> {
+/// An elementary condition.
+pub(crate) enum ConditionLeaf<'q> {
     /// The game must be in a set.
     Among(GameSet),
     /// The replayed game must pass a test.
-    Replay(&'q Replay),
+    Board(&'q BoardTest),
 }
 
 impl<'q> Candidates<'q> {
     fn exactly(games: GameSet) -> Self {
-        Self { games, check: None }
+        Self {
+            games,
+            condition: None,
+        }
     }
 
-    /// The check that any game must pass to match, whether it is a candidate or not.
-    fn whole(self) -> Check<'q> {
-        let among = Check::Leaf(Pass::Among(self.games));
-        match self.check {
-            Some(check) => Check::And(vec![among, check]),
+    /// The condition that any game must meet to match, whether it is a candidate or not.
+    fn of_any_game(self) -> Condition<'q> {
+        let among = Condition::Leaf(ConditionLeaf::Among(self.games));
+        match self.condition {
+            Some(condition) => Condition::And(vec![among, condition]),
             None => among,
         }
     }
 }
 
-impl Check<'_> {
-    /// Whether a candidate passes; `None` if the game is damaged. `place` is set to the place found by the first test
-    /// of the replayed game that causes the match.
-    pub(crate) fn passes(
+impl Condition<'_> {
+    /// Whether a candidate meets the condition; `None` if the game is damaged. `at` is set to the ply found by the
+    /// first test of the replayed game that causes the match.
+    pub(crate) fn is_met(
         &self,
         doc: DocId,
         game: &GameBytes<'_>,
-        place: &mut Option<Place>,
+        at: &mut Option<LinePly>,
     ) -> Option<bool> {
         match self {
-            Self::Leaf(Pass::Among(games)) => Some(games.contains(doc)),
-            Self::Leaf(Pass::Replay(replay)) => {
-                let found = replay.find(game)?;
-                if place.is_none() && !replay.is_listed() {
-                    *place = found;
+            Self::Leaf(ConditionLeaf::Among(games)) => Some(games.contains(doc)),
+            Self::Leaf(ConditionLeaf::Board(test)) => {
+                let found = test.find(game)?;
+                if at.is_none() && !test.is_listed() {
+                    *at = found;
                 }
                 Some(found.is_some())
             }
             Self::And(parts) => {
-                let before = *place;
+                let before = *at;
                 for part in parts {
-                    if !part.passes(doc, game, place)? {
-                        *place = before;
+                    if !part.is_met(doc, game, at)? {
+                        *at = before;
                         return Some(false);
                     }
                 }
@@ -378,13 +412,13 @@ impl Check<'_> {
             }
             Self::Or(parts) => {
                 for part in parts {
-                    if part.passes(doc, game, place)? {
+                    if part.is_met(doc, game, at)? {
                         return Some(true);
                     }
                 }
                 Some(false)
             }
-            Self::Not(part) => Some(!part.passes(doc, game, &mut None)?),
+            Self::Not(part) => Some(!part.is_met(doc, game, &mut None)?),
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::codec::varint::Bytes;
 use crate::error::Result;
-use crate::model::game_bytes::{GameBytes, Later, Place, Step};
+use crate::model::game_bytes::{GameBytes, Later, LinePly, Step};
 use crate::model::game_set::GameSet;
 use crate::model::results::ResultCounts;
 use crate::model::systems;
-use crate::query::expression::{PositionQuery, Sameness};
+use crate::query::expression::{PositionMatch, PositionQuery};
 use crate::storage::file_names::{KEYS, TABLES};
 use crate::storage::segment::Segment;
 use tantivy::DocId;
@@ -14,12 +14,12 @@ use tridex_rules::{Placement, RuleSystem};
 
 /// A position to search for, prepared once for all games.
 #[derive(Debug)]
-pub(crate) struct Target {
+pub(crate) struct WantedPosition {
     query: PositionQuery,
     pub(crate) board: Placement,
 }
 
-impl Target {
+impl WantedPosition {
     pub(crate) fn new(query: &PositionQuery) -> Self {
         let board = systems::placement(&query.setup);
         let query = query.clone();
@@ -40,22 +40,30 @@ impl Target {
     /// Where a game first reaches the position, in variations too if `variations` is set; `None` if the game is
     /// damaged.
     #[inline]
-    pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
+    pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<LinePly>> {
         let rules = game.start.rules;
         if !self.fits(rules) {
             return Some(None);
         }
         let key = self.key(rules);
-        game.find(variations, |at, later, ply| self.look(at, later, ply, key))
+        game.find(variations, |at, later, ply| {
+            self.compare(at, later, ply, key)
+        })
     }
 
     /// Whether a placement of a game is this position, whose key under the game's rules is `key`.
     #[inline]
-    pub(crate) fn look(&self, at: &Placement, later: &mut Later<'_>, ply: u32, key: u64) -> Step {
-        let same = match self.query.sameness {
+    pub(crate) fn compare(
+        &self,
+        at: &Placement,
+        later: &mut Later<'_>,
+        ply: u32,
+        key: u64,
+    ) -> Step {
+        let same = match self.query.position_match {
             _ if at.key() != self.board.key() => false,
-            Sameness::Loose | Sameness::Plan => at.is_same(&self.board),
-            Sameness::Exact => at.is_same(&self.board) && later.key(ply) == Some(key),
+            PositionMatch::Loose | PositionMatch::FromTop => at.is_same(&self.board),
+            PositionMatch::Exact => at.is_same(&self.board) && later.key(ply) == Some(key),
         };
         if same {
             Step::Here
@@ -89,7 +97,7 @@ impl Target {
         let [(rules, key)] = self.query.keys.as_slice() else {
             return Ok(None);
         };
-        if self.query.sameness != Sameness::Exact || segment.reader.has_deletes() {
+        if self.query.position_match != PositionMatch::Exact || segment.reader.has_deletes() {
             return Ok(None);
         }
         let code = systems::code(*rules);

@@ -15,15 +15,15 @@ const BLOCK: usize = 1 << 14;
 const OPENING: &[u8; 8] = b"TRIDEXC1";
 
 /// The content of a file of checksums during writing.
-pub(crate) struct SumsWriter(Vec<u8>);
+pub(crate) struct ChecksumsWriter(Vec<u8>);
 
-impl Default for SumsWriter {
+impl Default for ChecksumsWriter {
     fn default() -> Self {
         Self(OPENING.to_vec())
     }
 }
 
-impl SumsWriter {
+impl ChecksumsWriter {
     /// Appends the checksums of a file with this extension.
     pub(crate) fn add(&mut self, kind: &str, file: &[u8]) {
         put_bytes(&mut self.0, kind.as_bytes());
@@ -52,9 +52,9 @@ pub(crate) fn broken(name: &Path, what: &str) -> OpenReadError {
 /// Format 1: the magic word; for each file its extension, its length, and the checksum (CRC-32, little endian) of each
 /// of its blocks of 16,384 bytes, including the footers that tantivy adds; the checksum of all bytes before it.
 #[derive(Debug)]
-pub(crate) struct Sums(Vec<(String, Arc<Blocks>)>);
+pub(crate) struct Checksums(Vec<(String, Arc<Blocks>)>);
 
-impl Sums {
+impl Checksums {
     /// Parses the whole file, including tantivy's footer at its end.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (body, sum) = without_footer(bytes)?.split_last_chunk::<4>()?;

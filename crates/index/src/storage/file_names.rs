@@ -11,7 +11,7 @@ pub(crate) const KEYS: &str = "keys";
 /// The extension of the file of tables.
 pub(crate) const TABLES: &str = "tables";
 /// The extension of the file of checksums.
-pub(crate) const SUMS: &str = "sums";
+pub(crate) const CHECKSUMS: &str = "sums";
 /// The content of a segment's files by extension. Not every segment has all of them. Files with other extensions are
 /// checked too, see [`Folder::kinds`](crate::storage::folder::Folder::kinds).
 pub(crate) const PARTS: [(&str, &str); 9] = [
@@ -31,7 +31,7 @@ pub(crate) fn part_of(kind: &str) -> &'static str {
     let found = PARTS.iter().find(|(known, _)| *known == kind);
     match found {
         Some((_, part)) => part,
-        None if kind == SUMS => "checksums",
+        None if kind == CHECKSUMS => "checksums",
         None => "others",
     }
 }

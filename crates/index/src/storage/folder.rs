@@ -2,16 +2,16 @@
 //!
 //! tantivy stores a checksum of every file, but compares it only to validate a whole file. Here each block is compared
 //! when it is first read. The checksums of the blocks are in the file `.sums` of each segment, which is written last
-//! (see [`Sums`]). The two small files that tantivy replaces as a whole, `meta.json` and `.managed.json`, contain their
+//! (see [`Checksums`]). The two small files that tantivy replaces as a whole, `meta.json` and `.managed.json`, contain their
 //! own checksum, in a form that other readers ignore.
 //!
 //! One kind of damage cannot be handled. Files are mapped into memory. If another program truncates a file while it is
 //! mapped, Unix ends the process that reads beyond the new end (SIGBUS), and safe code cannot prevent that. A file that
 //! was truncated before it was opened is reported as damaged.
 
-use crate::storage::checksums::{Checked, Sums, SumsWriter, broken};
-use crate::storage::file_names::{HALF_WRITTEN, MANAGED, PARTS, SUMS, TEMPORARY, is_segment};
-use crate::storage::own_checksum::{sealed, unsealed};
+use crate::storage::checksums::{Checked, Checksums, ChecksumsWriter, broken};
+use crate::storage::file_names::{CHECKSUMS, HALF_WRITTEN, MANAGED, PARTS, TEMPORARY, is_segment};
+use crate::storage::own_checksum::{with_checksum, without_checksum};
 use std::collections::HashMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn guard(path: &Path) -> Option<Guard<'_>> {
     let (segment, kind) = path.to_str()?.split_once('.')?;
     match kind {
         _ if !is_segment(segment) => None,
-        SUMS => Some(Guard::Whole),
+        CHECKSUMS => Some(Guard::Whole),
         // Its name also contains the number of the commit.
         _ if kind.ends_with(".del") => Some(Guard::Whole),
         _ => Some(Guard::Blocks(segment, kind)),
@@ -52,7 +52,7 @@ pub(crate) struct Folder {
     pub(crate) path: Arc<PathBuf>,
     /// Whether it is opened for reading only. Then nothing in it is changed, and no permission to write is needed.
     is_read_only: bool,
-    sums: Arc<Mutex<HashMap<String, Arc<Sums>>>>,
+    sums: Arc<Mutex<HashMap<String, Arc<Checksums>>>>,
 }
 
 impl Folder {
@@ -82,14 +82,14 @@ impl Folder {
     }
 
     /// The checksums of a segment. While the segment is being written, it has no file of checksums.
-    pub(crate) fn sums(&self, segment: &str) -> Result<Arc<Sums>, OpenReadError> {
+    pub(crate) fn checksums(&self, segment: &str) -> Result<Arc<Checksums>, OpenReadError> {
         let known = || self.sums.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sums) = known().get(segment) {
             return Ok(Arc::clone(sums));
         }
         // Reads without holding the lock, because segments are opened in parallel.
-        let name = PathBuf::from(format!("{segment}.{SUMS}"));
-        let sums = Sums::read(&self.read(&name)?)
+        let name = PathBuf::from(format!("{segment}.{CHECKSUMS}"));
+        let sums = Checksums::read(&self.read(&name)?)
             .ok_or_else(|| broken(&name, "the checksums in it cannot be read"))?;
         let sums = Arc::new(sums);
         known().insert(segment.to_owned(), Arc::clone(&sums));
@@ -100,7 +100,7 @@ impl Folder {
     pub(crate) fn file(&self, segment: &str, kind: &str) -> Result<Checked, OpenReadError> {
         let name = PathBuf::from(format!("{segment}.{kind}"));
         let bytes = self.read(&name)?;
-        let blocks = match self.sums(segment) {
+        let blocks = match self.checksums(segment) {
             Err(OpenReadError::FileDoesNotExist(_)) => None,
             sums => Some(sums?.of(&name, kind, bytes.len())?),
         };
@@ -126,14 +126,14 @@ impl Folder {
     }
 
     /// Writes the checksums of a segment. All its other files must be complete.
-    pub(crate) fn write_sums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
-        let sums = self.make_sums(&segment.id().uuid_string())?;
-        write_file(segment, SUMS, &sums)
+    pub(crate) fn write_checksums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
+        let sums = self.make_checksums(&segment.id().uuid_string())?;
+        write_file(segment, CHECKSUMS, &sums)
     }
 
     /// The content of the file of checksums for the files of a segment.
-    pub(crate) fn make_sums(&self, segment: &str) -> tantivy::Result<Vec<u8>> {
-        let mut sums = SumsWriter::default();
+    pub(crate) fn make_checksums(&self, segment: &str) -> tantivy::Result<Vec<u8>> {
+        let mut sums = ChecksumsWriter::default();
         for kind in self.kinds(segment)? {
             let bytes = self.read(Path::new(&format!("{segment}.{kind}")))?;
             sums.add(&kind, &bytes);
@@ -173,7 +173,7 @@ impl Directory for Folder {
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
-        if let Some((segment, SUMS)) = path.to_str().and_then(|name| name.split_once('.')) {
+        if let Some((segment, CHECKSUMS)) = path.to_str().and_then(|name| name.split_once('.')) {
             let mut known = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
             known.remove(segment);
         }
@@ -194,11 +194,11 @@ impl Directory for Folder {
             return Ok(b"[]".to_vec());
         }
         let bytes = self.files.atomic_read(path)?;
-        unsealed(path, &bytes).ok_or_else(|| broken(path, "a checksum does not fit"))
+        without_checksum(path, &bytes).ok_or_else(|| broken(path, "a checksum does not fit"))
     }
 
     fn atomic_write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-        replace(&self.path.join(path), &sealed(path, bytes))
+        replace(&self.path.join(path), &with_checksum(path, bytes))
     }
 
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
@@ -275,7 +275,7 @@ mod tests {
             assert!(files.get_file_handle(Path::new(&name)).is_ok(), "{name}");
             if let Some(kind) = name
                 .strip_prefix(&format!("{id}."))
-                .filter(|kind| *kind != SUMS)
+                .filter(|kind| *kind != CHECKSUMS)
             {
                 assert!(files.file(&id, kind).unwrap().is_whole(), "{name}");
             }
@@ -311,7 +311,7 @@ mod tests {
         let files = Folder::open(folder.path(), false).unwrap();
         let id = "0123456789abcdef0123456789abcdef";
         for kind in [
-            "vectors", "store", "7.del", TEMPORARY, SUMS, "fast", "moves",
+            "vectors", "store", "7.del", TEMPORARY, CHECKSUMS, "fast", "moves",
         ] {
             std::fs::write(folder.path().join(format!("{id}.{kind}")), kind).unwrap();
         }

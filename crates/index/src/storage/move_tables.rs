@@ -16,7 +16,7 @@ use crate::model::board_trail::BoardTrail;
 use crate::model::game_bytes::{GameBytes, Step};
 use crate::model::results::{Counts, Facts, MoveCounts, ResultCounts, Tally};
 use crate::storage::checksums::Checked;
-use crate::storage::per_game::Stretches;
+use crate::storage::per_game::PerGame;
 use crate::storage::position_lists::builder::Lists;
 use crate::storage::position_lists::reader::SHARED;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,7 +59,7 @@ impl Counts for Boards {
 }
 
 /// A table during counting.
-struct Growing {
+struct TableBuilder {
     board: Placement,
     /// Whether games reach the position with two boards of one owner exchanged. They would write the same moves
     /// differently.
@@ -73,13 +73,13 @@ type Key = (u8, u64);
 
 /// Creates the tables of a segment; `None` if a game is damaged.
 pub(crate) fn build(
-    moves: &Stretches<u8>,
+    moves: &PerGame<u8>,
     facts: &[Facts],
     trails: &[BoardTrail],
     lists: &Lists,
 ) -> Option<Vec<u8>> {
     let shared: FxHashSet<u32> = lists.shared.iter().copied().collect();
-    let mut tables: FxHashMap<Key, Growing> = FxHashMap::default();
+    let mut tables: FxHashMap<Key, TableBuilder> = FxHashMap::default();
     // Games, and the keys of the tables they belong to.
     let mut reached: Vec<(u32, Key)> = Vec::new();
     for (game, hits) in (0..).zip(&lists.hits) {
@@ -101,7 +101,7 @@ pub(crate) fn build(
                 return Step::Over;
             };
             let key = (bytes.start.code, key);
-            let table = tables.entry(key).or_insert_with(|| Growing {
+            let table = tables.entry(key).or_insert_with(|| TableBuilder {
                 board: at.clone(),
                 is_mixed: false,
                 counts: MoveCounts::default(),
@@ -134,7 +134,7 @@ pub(crate) fn build(
             table.boards.add_game(trails.get(game)?, facts.get(game)?);
         }
     }
-    let mut tables: Vec<(Key, Growing)> = tables.into_iter().collect();
+    let mut tables: Vec<(Key, TableBuilder)> = tables.into_iter().collect();
     tables.sort_unstable_by_key(|(key, _)| *key);
     let mut out = MAGIC.to_vec();
     let mut directory = Vec::new();
@@ -156,7 +156,7 @@ pub(crate) fn build(
     Some(out)
 }
 
-fn put_table(table: &Growing, out: &mut Vec<u8>) {
+fn put_table(table: &TableBuilder, out: &mut Vec<u8>) {
     put_bytes(out, &pins_of(&table.board));
     table.counts.total.put(out);
     table.counts.moves.put(out, |m, out| {

@@ -5,14 +5,14 @@
 //! bytes each, little endian); the number of games (4 bytes); the magic word again.
 
 use crate::storage::checksums::Checked;
-use crate::storage::per_game::Stretches;
+use crate::storage::per_game::PerGame;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";
 /// The length of the part after the ends of the games.
 const TRAILER: usize = 12;
 
 /// The content of the file for some games.
-pub(crate) fn write(games: &Stretches<u8>) -> Vec<u8> {
+pub(crate) fn write(games: &PerGame<u8>) -> Vec<u8> {
     let numbers = games.ends.iter().copied().chain([games.games()]);
     let numbers: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
     [MAGIC, games.all.as_slice(), &numbers, MAGIC].concat()

@@ -2,13 +2,13 @@
 
 /// Values of several games in one vector.
 #[derive(Default, Debug)]
-pub(crate) struct Stretches<T> {
+pub(crate) struct PerGame<T> {
     pub(crate) all: Vec<T>,
     /// The offset at which the values of each game end.
     pub(crate) ends: Vec<u32>,
 }
 
-impl<T: Copy> Stretches<T> {
+impl<T: Copy> PerGame<T> {
     /// Appends the values of the next game.
     pub(crate) fn push(&mut self, game: &[T]) {
         self.all.extend_from_slice(game);

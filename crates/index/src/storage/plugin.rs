@@ -8,11 +8,11 @@ use crate::model::game_bytes::GameBytes;
 use crate::model::results::Facts;
 use crate::storage::columns::facts_of;
 use crate::storage::document::GameDoc;
-use crate::storage::file_names::{KEYS, MOVES, SUMS, TABLES};
+use crate::storage::file_names::{CHECKSUMS, KEYS, MOVES, TABLES};
 use crate::storage::folder::{Folder, write_file};
 use crate::storage::move_tables;
 use crate::storage::moves_file;
-use crate::storage::per_game::Stretches;
+use crate::storage::per_game::PerGame;
 use crate::storage::position_lists::builder;
 use crate::storage::schema::Identity;
 use crate::storage::segment::Segment as Opened;
@@ -37,7 +37,7 @@ pub(crate) struct GamesPlugin {
 
 impl SegmentPlugin for GamesPlugin {
     fn extensions(&self) -> &[&str] {
-        &[MOVES, KEYS, TABLES, SUMS]
+        &[MOVES, KEYS, TABLES, CHECKSUMS]
     }
 
     fn create_writer(&self, _: &PluginWriterContext<'_>) -> tantivy::Result<Box<dyn PluginWriter>> {
@@ -78,10 +78,10 @@ impl SegmentPlugin for GamesPlugin {
 /// The games of a segment during writing.
 #[derive(Default)]
 struct Games {
-    moves: Stretches<u8>,
+    moves: PerGame<u8>,
     facts: Vec<Facts>,
     trails: Vec<BoardTrail>,
-    keys: Stretches<u32>,
+    keys: PerGame<u32>,
 }
 
 impl Games {
@@ -94,7 +94,7 @@ impl Games {
         write_file(segment, KEYS, &lists.bytes)?;
         write_file(segment, TABLES, &tables)?;
         write_file(segment, MOVES, &moves_file::write(&self.moves))?;
-        folder.write_sums(segment)
+        folder.write_checksums(segment)
     }
 }
 

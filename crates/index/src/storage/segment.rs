@@ -143,7 +143,9 @@ impl Segment {
 
     /// The extensions of its files that have checksums.
     pub(crate) fn kinds(&self) -> Vec<String> {
-        let sums = self.folder.sums(&self.reader.segment_id().uuid_string());
+        let sums = self
+            .folder
+            .checksums(&self.reader.segment_id().uuid_string());
         // This cannot fail, since the checksums were read when the segment was opened.
         sums.map_or(Vec::new(), |sums| sums.kinds().map(str::to_owned).collect())
     }

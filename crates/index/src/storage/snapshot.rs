@@ -249,7 +249,7 @@ fn open_segment(store: &Store, meta: &SegmentMeta) -> Result<Segment> {
     let folder = &store.folder;
     // Only files with a checksum may be read, and tantivy opens an index even if some of its files are missing.
     let id = meta.id().uuid_string();
-    let sums = folder.sums(&id).at(&store.root)?;
+    let sums = folder.checksums(&id).at(&store.root)?;
     let files = sums.kinds().map(|kind| folder.file(&id, kind));
     let _files: Vec<_> = files.collect::<Result<_, _>>().at(&store.root)?;
     if meta.has_deletes() {

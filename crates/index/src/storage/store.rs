@@ -84,7 +84,7 @@ impl Store {
 }
 
 /// Whether a folder contains an index. If not, it does not exist, is empty, or has the remains of an interrupted
-/// creation. Changes nothing.
+/// creation. Modifiers nothing.
 ///
 /// # Errors
 /// Returns an error if the folder contains something else. A folder with only a part of an index is damaged.

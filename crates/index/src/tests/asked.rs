@@ -73,26 +73,26 @@ fn judgements_and_draw_offers_come_back_where_they_were() {
     let moves = |text| read_moves(RuleSystem::Meder, text).unwrap();
     let (main, other) = (moves("b4N b5B c3W a6N"), moves("b4N a6N")[1]);
     let of = |number, marks: [Option<Item<String>>; 3]| {
-        let mut scribe = Scribe::default();
+        let mut builder = GameEntryBuilder::default();
         let mut marks = marks.into_iter();
-        let mut mark = |scribe: &mut Scribe| {
+        let mut mark = |builder: &mut GameEntryBuilder| {
             if let Some(mark) = marks.next().flatten() {
-                scribe.note(mark);
+                builder.note(mark);
             }
         };
         for (ply, m) in (1..).zip(&main) {
-            scribe.play("", Some(*m));
+            builder.play("", Some(*m));
             if ply <= 2 {
-                mark(&mut scribe);
+                mark(&mut builder);
             }
             if ply == 2 {
-                scribe.note(Item::VariationStart);
-                scribe.play("", Some(other));
-                mark(&mut scribe);
-                scribe.note(Item::VariationEnd);
+                builder.note(Item::VariationStart);
+                builder.play("", Some(other));
+                mark(&mut builder);
+                builder.note(Item::VariationEnd);
             }
         }
-        scribe.finish(number, RuleSystem::Meder)
+        builder.finish(number, RuleSystem::Meder)
     };
     let marks = [Item::Nag(1), Item::DrawOffer, Item::Nag(146)];
     let games = [of(1, [None, None, None]), of(2, marks.map(Some))];
@@ -122,7 +122,7 @@ fn positions_are_found_from_the_other_chair_and_in_the_mirror() {
     ));
     add(folder.path(), &small(), "a", &games);
     let asked = |setup: &Setup, mirrored, swapped| {
-        let query = PositionQuery::new(setup.clone(), Sameness::Exact).unwrap();
+        let query = PositionQuery::new(setup.clone(), PositionMatch::Exact).unwrap();
         numbers(folder.path(), &query.or_seen(mirrored, swapped))
     };
     let after = |game: &GameEntry, plies: usize| {
@@ -176,8 +176,11 @@ fn bounds_on_a_level_of_the_cube_find_the_games_without_replay_too() {
                 assert_eq!(total(folder.path(), &sequence), expected, "{sequence}");
                 let index = GameIndex::open(folder.path()).unwrap();
                 let filter = Query::parse(&query).unwrap();
-                let survey = index.survey(&filter).unwrap();
-                assert_eq!(survey.iter().map(|s| s.total.games).sum::<u64>(), expected);
+                let statistics = index.statistics(&filter).unwrap();
+                assert_eq!(
+                    statistics.iter().map(|s| s.total.games).sum::<u64>(),
+                    expected
+                );
                 let start = Position::start(RuleSystem::Chess3);
                 let table = index.openings(&start, &filter).unwrap();
                 assert_eq!(table.total.games, expected / 2, "{query}");
@@ -291,19 +294,19 @@ fn what_leads_to_a_variation_belongs_to_its_line() {
         moves: moves(other).split_off(3),
     });
     varied.notes = {
-        let mut scribe = Scribe::default();
+        let mut builder = GameEntryBuilder::default();
         moves(main)[..4]
             .iter()
-            .for_each(|m| scribe.play("", Some(*m)));
-        scribe.note(Item::VariationStart);
+            .for_each(|m| builder.play("", Some(*m)));
+        builder.note(Item::VariationStart);
         moves(other)[3..]
             .iter()
-            .for_each(|m| scribe.play("", Some(*m)));
-        scribe.note(Item::VariationEnd);
+            .for_each(|m| builder.play("", Some(*m)));
+        builder.note(Item::VariationEnd);
         moves(main)[4..]
             .iter()
-            .for_each(|m| scribe.play("", Some(*m)));
-        scribe.finish(1, RuleSystem::Meder).notes
+            .for_each(|m| builder.play("", Some(*m)));
+        builder.finish(1, RuleSystem::Meder).notes
     };
     add(folder.path(), &small(), "a", &[varied]);
     let index = GameIndex::open(folder.path()).unwrap();

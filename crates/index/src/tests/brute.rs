@@ -6,7 +6,7 @@
 
 use super::questions::{Found, Match, Place, Question, Scanned};
 use crate::testing::Dice;
-use crate::{GameEntry, PositionQuery, Query, Sameness};
+use crate::{GameEntry, PositionMatch, PositionQuery, Query};
 use std::fmt::Write;
 use tridex_geometry::stair::{self, AttackBoard, Board, Pin, Surface};
 use tridex_geometry::{Family, Square, Wing, cube};
@@ -1021,7 +1021,7 @@ pub(super) fn placement_question(games: &[Scanned], dice: &mut Dice) -> Question
         swapped,
         variations: true,
     };
-    let query = PositionQuery::new(setup, Sameness::Loose).unwrap();
+    let query = PositionQuery::new(setup, PositionMatch::Loose).unwrap();
     let sorted = |view: &View| {
         let (mut pieces, mut boards) = (view.pieces.clone(), view.boards.clone());
         pieces.sort_unstable_by_key(|(spot, _)| *spot);

@@ -2,7 +2,7 @@
 
 use super::{add, entries, small, total};
 use crate::storage::folder::Folder;
-use crate::storage::own_checksum::{sealed, unsealed};
+use crate::storage::own_checksum::{with_checksum, without_checksum};
 use crate::testing::Dice;
 use crate::*;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn an_index_of_another_version_is_told_and_not_touched() {
     let path = folder.path().join("meta.json");
     let name = Path::new("meta.json");
     let kept = std::fs::read(&path).unwrap();
-    let text = String::from_utf8(unsealed(name, &kept).unwrap()).unwrap();
+    let text = String::from_utf8(without_checksum(name, &kept).unwrap()).unwrap();
     for (member, what) in [
         ("version", "the format"),
         ("rules", "the rules"),
@@ -31,7 +31,7 @@ fn an_index_of_another_version_is_told_and_not_touched() {
         let at = text.find(&format!("\"{member}\": ")).unwrap();
         let digits = text[at..].find(|c: char| c.is_ascii_digit()).unwrap() + at;
         let other = format!("{}77{}", &text[..digits], &text[digits + 1..]);
-        std::fs::write(&path, sealed(name, other.as_bytes())).unwrap();
+        std::fs::write(&path, with_checksum(name, other.as_bytes())).unwrap();
         for error in [
             GameIndex::open(folder.path()).err(),
             Writer::open(folder.path(), small()).err(),
@@ -222,7 +222,10 @@ fn an_index_of_another_release_of_tantivy_is_sound() {
     }
     assert_ne!(faults(), []);
     let (id, _) = deleted.split_once('.').unwrap();
-    let sums = Folder::open(root, false).unwrap().make_sums(id).unwrap();
+    let sums = Folder::open(root, false)
+        .unwrap()
+        .make_checksums(id)
+        .unwrap();
     let name = format!("{id}.sums");
     let kept = std::fs::read(root.join(&name)).unwrap();
     let (_, mut footer) = footer_of(&kept).unwrap();
@@ -415,22 +418,22 @@ fn noted() -> GameEntry {
     let text = || "quiet".to_owned();
     let moves = |text| read_moves(RuleSystem::Meder, text).unwrap();
     let (main, other) = (moves("b4N b5B c3W"), moves("b4N a6N"));
-    let mut scribe = Scribe::default();
-    scribe.note(Item::Comment(text()));
-    scribe.play("b4N!?", Some(main[0]));
-    scribe.note(Item::Nag(36));
-    scribe.play("b5B", Some(main[1]));
-    scribe.note(Item::VariationStart);
-    scribe.play("a6N", Some(other[1]));
-    scribe.play("--", None);
-    scribe.play("b4N", None);
-    scribe.note(Item::VariationEnd);
-    scribe.note(Item::LineComment(text()));
-    scribe.note(Item::Escape(text()));
-    scribe.play("c3W", Some(main[2]));
-    scribe.note(Item::DrawOffer);
-    scribe.note(Item::Word("etc.".to_owned()));
-    scribe.finish(51, RuleSystem::Meder)
+    let mut builder = GameEntryBuilder::default();
+    builder.note(Item::Comment(text()));
+    builder.play("b4N!?", Some(main[0]));
+    builder.note(Item::Nag(36));
+    builder.play("b5B", Some(main[1]));
+    builder.note(Item::VariationStart);
+    builder.play("a6N", Some(other[1]));
+    builder.play("--", None);
+    builder.play("b4N", None);
+    builder.note(Item::VariationEnd);
+    builder.note(Item::LineComment(text()));
+    builder.note(Item::Escape(text()));
+    builder.play("c3W", Some(main[2]));
+    builder.note(Item::DrawOffer);
+    builder.note(Item::Word("etc.".to_owned()));
+    builder.finish(51, RuleSystem::Meder)
 }
 
 /// Makes the sample again, in a folder that must not exist: only for a new version.

@@ -232,21 +232,21 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
     let (first, _) = branch(&main[..4], 5, &mut dice);
     let before: Vec<_> = main[..4].iter().chain(&first[..2]).copied().collect();
     let (second, wanted) = branch(&before, 4, &mut dice);
-    let mut scribe = Scribe::default();
-    let play = |scribe: &mut Scribe, moves: &[tridex_rules::Move]| {
-        moves.iter().for_each(|m| scribe.play("", Some(*m)));
+    let mut builder = GameEntryBuilder::default();
+    let play = |builder: &mut GameEntryBuilder, moves: &[tridex_rules::Move]| {
+        moves.iter().for_each(|m| builder.play("", Some(*m)));
     };
-    scribe.note(Item::Comment("so it begins".to_owned()));
-    play(&mut scribe, &main[..5]);
-    scribe.note(Item::VariationStart);
-    play(&mut scribe, &first[..3]);
-    scribe.note(Item::VariationStart);
-    play(&mut scribe, &second);
-    scribe.note(Item::VariationEnd);
-    play(&mut scribe, &first[3..]);
-    scribe.note(Item::VariationEnd);
-    play(&mut scribe, &main[5..]);
-    let varied = scribe.finish(1, rules);
+    builder.note(Item::Comment("so it begins".to_owned()));
+    play(&mut builder, &main[..5]);
+    builder.note(Item::VariationStart);
+    play(&mut builder, &first[..3]);
+    builder.note(Item::VariationStart);
+    play(&mut builder, &second);
+    builder.note(Item::VariationEnd);
+    play(&mut builder, &first[3..]);
+    builder.note(Item::VariationEnd);
+    play(&mut builder, &main[5..]);
+    let varied = builder.finish(1, rules);
     let lines = varied.variations.iter();
     let lines: Vec<_> = lines.map(|line| (line.parent, line.ply)).collect();
     assert_eq!(lines, [(None, 4), (Some(0), 6)]);
@@ -288,7 +288,7 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
             .map(|id| index.game(id).unwrap().entry)
             .collect();
         assert_eq!(kept, [varied.clone(), late.clone()]);
-        let query = Query::from(PositionQuery::of_position(&wanted, Sameness::Exact));
+        let query = Query::from(PositionQuery::of_position(&wanted, PositionMatch::Exact));
         let hits = index
             .search(&query, &SearchOptions::default())
             .unwrap()
@@ -301,7 +301,7 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
             );
         }
         // Ply 10 of the one game is the start of the other.
-        let query = Query::from(PositionQuery::of_position(&start, Sameness::Exact));
+        let query = Query::from(PositionQuery::of_position(&start, PositionMatch::Exact));
         let hits = index
             .search(&query, &SearchOptions::default())
             .unwrap()

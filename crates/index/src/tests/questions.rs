@@ -188,7 +188,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
     let setup = wanted.to_setup();
     match dice.roll(4) {
         0 => {
-            let query = PositionQuery::of_position(&wanted, Sameness::Exact);
+            let query = PositionQuery::of_position(&wanted, PositionMatch::Exact);
             (
                 query.into(),
                 format!("position {setup:?}"),
@@ -202,7 +202,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
         }
         1 => {
             // Without the rules: any system in which the position can be played, each with its own key.
-            let query = PositionQuery::new(setup.clone(), Sameness::Exact).unwrap();
+            let query = PositionQuery::new(setup.clone(), PositionMatch::Exact).unwrap();
             (
                 query.into(),
                 format!("any rules, {setup:?}"),
@@ -213,7 +213,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
             )
         }
         2 => {
-            let query = PositionQuery::new(setup.clone(), Sameness::Loose).unwrap();
+            let query = PositionQuery::new(setup.clone(), PositionMatch::Loose).unwrap();
             (
                 query.into(),
                 format!("loose {setup:?}"),
@@ -226,7 +226,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
             )
         }
         _ => {
-            let query = PositionQuery::new(setup, Sameness::Plan).unwrap();
+            let query = PositionQuery::new(setup, PositionMatch::FromTop).unwrap();
             let (target, family) = (plan(&wanted), wanted.family());
             (
                 query.into(),

@@ -290,9 +290,15 @@ fn answers_equal_a_linear_scan_at_full_size() {
 
 /// A game of which some moves have variations, and some of these variations of their own.
 fn varied(entry: &GameEntry, dice: &mut Dice) -> GameEntry {
-    fn tell(scribe: &mut Scribe, mut at: Position, moves: &[Move], depth: u32, dice: &mut Dice) {
+    fn tell(
+        builder: &mut GameEntryBuilder,
+        mut at: Position,
+        moves: &[Move],
+        depth: u32,
+        dice: &mut Dice,
+    ) {
         for m in moves {
-            scribe.play("", Some(*m));
+            builder.play("", Some(*m));
             if depth < 2 && dice.roll(12) == 0 {
                 let (mut there, mut other) = (at.clone(), Vec::new());
                 for _ in 0..1 + dice.roll(14) {
@@ -304,16 +310,16 @@ fn varied(entry: &GameEntry, dice: &mut Dice) -> GameEntry {
                     there.play_unchecked(m);
                     other.push(m);
                 }
-                scribe.note(Item::VariationStart);
-                tell(scribe, at.clone(), &other, depth + 1, dice);
-                scribe.note(Item::VariationEnd);
+                builder.note(Item::VariationStart);
+                tell(builder, at.clone(), &other, depth + 1, dice);
+                builder.note(Item::VariationEnd);
             }
             at.play_unchecked(*m);
         }
     }
-    let mut scribe = Scribe::default();
+    let mut builder = GameEntryBuilder::default();
     tell(
-        &mut scribe,
+        &mut builder,
         Position::start(entry.rules),
         &entry.moves,
         0,
@@ -322,7 +328,7 @@ fn varied(entry: &GameEntry, dice: &mut Dice) -> GameEntry {
     GameEntry {
         tags: entry.tags.clone(),
         result: entry.result,
-        ..scribe.finish(entry.number, entry.rules)
+        ..builder.finish(entry.number, entry.rules)
     }
 }
 

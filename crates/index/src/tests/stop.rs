@@ -67,9 +67,9 @@ fn every_search_ends_once_it_is_stopped_and_damages_nothing() {
             ask("openings", table.map(|table| table.total.games));
             let tables = index.boards(&query);
             ask("boards", tables.map(|tables| tables.layouts.len() as u64));
-            let counts = index.survey(&query);
+            let counts = index.statistics(&query);
             ask(
-                "survey",
+                "statistics",
                 counts.map(|counts| counts.iter().map(|c| c.total.games).sum()),
             );
         }

@@ -29,7 +29,7 @@ fn has_all(text: Option<&str>, wanted: &[String]) -> bool {
     !wanted.is_empty() && wanted.iter().all(|w| words.contains(w))
 }
 
-/// Changes of one letter, neighbours exchanged counting as one.
+/// Modifiers of one letter, neighbours exchanged counting as one.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

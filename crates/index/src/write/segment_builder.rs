@@ -13,14 +13,14 @@ pub(crate) const MOST_POSITIONS: u64 = 1 << 27;
 const SEGMENT_MEMORY: usize = 30_000_000;
 
 /// A segment that is still in memory.
-pub(crate) struct Growing {
+pub(crate) struct SegmentBuilder {
     segment: Segment,
     writer: SegmentWriter,
     /// The memory its games take, measured in positions.
     weight: u64,
 }
 
-impl Growing {
+impl SegmentBuilder {
     /// An empty segment of an index.
     pub(crate) fn new(index: &Index) -> tantivy::Result<Self> {
         let segment = index.new_segment();

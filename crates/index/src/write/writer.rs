@@ -14,7 +14,7 @@ use crate::storage::snapshot::{Snapshot, State};
 use crate::storage::store::{NewIndex, Store};
 use crate::write::merge_policy::{self, Size};
 use crate::write::options::IndexOptions;
-use crate::write::segment_builder::{Growing, MOST_POSITIONS, sweep};
+use crate::write::segment_builder::{MOST_POSITIONS, SegmentBuilder, sweep};
 use crate::write::summary::{SourceChange, Summary};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -48,7 +48,7 @@ pub struct Writer {
     state: State,
     /// Committed games to be deleted.
     deleted: FxHashSet<u32>,
-    growing: Option<Growing>,
+    building: Option<SegmentBuilder>,
     /// The previous commit, whose segment is being written to disk.
     finishing: Option<Finishing>,
     /// The name of the source that is being read.
@@ -112,7 +112,7 @@ impl Writer {
             committed,
             index,
             deleted: FxHashSet::default(),
-            growing: None,
+            building: None,
             finishing: None,
             source: None,
             existing: Vec::new(),
@@ -265,9 +265,9 @@ impl Writer {
         self.changed = true;
         self.guarded(|writer| {
             let index = &writer.committed.store.index;
-            let weight = match &mut writer.growing {
-                Some(growing) => growing.add(game.doc),
-                place => Growing::new(index).and_then(|new| place.insert(new).add(game.doc)),
+            let weight = match &mut writer.building {
+                Some(building) => building.add(game.doc),
+                place => SegmentBuilder::new(index).and_then(|new| place.insert(new).add(game.doc)),
             };
             writer.state.next_game += 1;
             let full = writer.options.commit_positions.min(MOST_POSITIONS);
@@ -400,8 +400,8 @@ impl Writer {
 
     /// Starts a thread that writes the current segment to disk, and commits the previous segment.
     fn rotate(&mut self) -> Result<()> {
-        let growing = self.growing.take();
-        let thread = std::thread::spawn(|| growing.map(Growing::finish).transpose());
+        let building = self.building.take();
+        let thread = std::thread::spawn(|| building.map(SegmentBuilder::finish).transpose());
         let deleted = std::mem::take(&mut self.deleted);
         let next = (thread, self.state.clone(), deleted);
         match self.finishing.replace(next) {
@@ -499,7 +499,7 @@ impl Writer {
 
     /// Discards what was not committed. Afterwards no thread of this writer writes.
     fn abandon(&mut self) {
-        self.growing = None;
+        self.building = None;
         if let Some((last, ..)) = self.finishing.take() {
             let _ = last.join();
         }

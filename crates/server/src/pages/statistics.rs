@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use tridex_geometry::Family;
-use tridex_index::Survey;
+use tridex_index::Statistics;
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::Arrangement;
 use tridex_rules::{Color, Piece, Role};
@@ -34,11 +34,11 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     params.only(&[&SEARCH, &["piece"], &LOOKING])?;
     let asked = params.just(&SEARCH);
     let is_filtered = asked.pairs().any(|(name, _)| name != "rules");
-    let all = model::surveys(request)?;
-    let survey = match params.rules()? {
-        Some(rules) => all.iter().find(|survey| survey.rules == rules),
+    let all = model::statistics(request)?;
+    let statistics = match params.rules()? {
+        Some(rules) => all.iter().find(|statistics| statistics.rules == rules),
         // The rules with the most games.
-        None => all.iter().max_by_key(|survey| survey.total.games),
+        None => all.iter().max_by_key(|statistics| statistics.total.games),
     };
     let read = |letter: &str| Piece::from_letter(letter.parse().ok()?);
     let piece = params.read_as("piece", "PNBRQK, pnbrqk", read)?;
@@ -54,24 +54,24 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             a href=(asked.link("/api/v1/statistics", &[])) { "JSON" }
         }
         @if all.len() > 1 {
-            (layout::choice("Rules", survey.map_or("", |survey| survey.rules.name()), all.iter().map(|known| {
+            (layout::choice("Rules", statistics.map_or("", |statistics| statistics.rules.name()), all.iter().map(|known| {
                 let name = known.rules.name();
                 let text = format!("{name} ({})", layout::number(known.total.games));
                 (params.link("/statistics", &[("rules", name)]), name.to_owned(), text)
             })))
         }
-        @match survey {
+        @match statistics {
             None => p { "There are no games to count." },
-            Some(survey) => div.counted { (counts(survey)) (heat(params, survey, piece)) },
+            Some(statistics) => div.counted { (counts(statistics)) (heat(params, statistics, piece)) },
         }
     };
     Ok(layout::reply(request, "Statistics", None, &content))
 }
 
-fn counts(survey: &Survey) -> Markup {
-    let results = survey.total;
+fn counts(statistics: &Statistics) -> Markup {
+    let results = statistics.total;
     let unknown = results.games - results.white - results.draws - results.black;
-    let lengths = survey.lengths.iter();
+    let lengths = statistics.lengths.iter();
     let plies = lengths
         .map(|(plies, games)| u64::from(*plies) * games)
         .sum();
@@ -87,23 +87,23 @@ fn counts(survey: &Survey) -> Markup {
             }
         }
     };
-    let (first_boards, none) = (first_boards(survey), html! {});
+    let (first_boards, none) = (first_boards(statistics), html! {});
     html! {
         section {
             h2 { "Results" }
-            p { (layout::counted(results.games, "game", "games")) " under the rules " (survey.rules.name()) }
+            p { (layout::counted(results.games, "game", "games")) " under the rules " (statistics.rules.name()) }
             (results_bar(&results))
             (layout::counts("As numbers", ["Result", "Games"], &[
                 ("White won".to_owned(), results.white), ("Drawn".to_owned(), results.draws),
                 ("Black won".to_owned(), results.black), ("Unknown".to_owned(), unknown),
             ]))
         }
-        (chart("Lengths of games in plies", &average, "Plies", &steps(&survey.lengths, 0)))
-        @if let Some(first) = survey.years.keys().next() && survey.years.len() > 1 {
-            (chart("Years", &none, "Years", &steps(&survey.years, u32::from(*first))))
+        (chart("Lengths of games in plies", &average, "Plies", &steps(&statistics.lengths, 0)))
+        @if let Some(first) = statistics.years.keys().next() && statistics.years.len() > 1 {
+            (chart("Years", &none, "Years", &steps(&statistics.years, u32::from(*first))))
         }
         @if !first_boards.is_empty() { (chart("First moves of the attack boards", &none, "Move", &first_boards)) }
-        @else if survey.rules.family() == Family::Stair { section { p { "No attack board moves in these games." } } }
+        @else if statistics.rules.family() == Family::Stair { section { p { "No attack board moves in these games." } } }
     }
 }
 
@@ -128,8 +128,8 @@ fn steps<K: Copy + Into<u32>>(counts: &BTreeMap<K, u64>, first: u32) -> Vec<Bar>
     (first..=last).step_by(step as usize).map(bar).collect()
 }
 
-fn first_boards(survey: &Survey) -> Vec<Bar> {
-    let mut all: Vec<_> = survey.first_boards.iter().collect();
+fn first_boards(statistics: &Statistics) -> Vec<Bar> {
+    let mut all: Vec<_> = statistics.first_boards.iter().collect();
     all.sort_by_key(|(key, games)| (Reverse(**games), **key));
     let bar = |((board, from, to), games): (&(_, _, _), &u64)| {
         let [from, to] = [from, to].map(|pin| pin_in_strings(*pin));
@@ -167,20 +167,20 @@ fn scale(hottest: u64) -> Markup {
 }
 
 /// Where a kind of piece goes. The more often it moves to a square, the stronger is the colour of the square.
-fn heat(params: &Params, survey: &Survey, piece: Piece) -> Markup {
-    let rules = ("rules", survey.rules.name());
+fn heat(params: &Params, statistics: &Statistics, piece: Piece) -> Markup {
+    let rules = ("rules", statistics.rules.name());
     let name = board::piece_name(piece);
     let title = format!("How often each square is reached by a {name}");
-    let mut visits = model::visits(survey, piece);
+    let mut visits = model::visits(statistics, piece);
     // The squares that are visited most, for the table.
     let most = visits.iter().map(|(_, name, count)| (name.clone(), *count));
     let mut most: Vec<Bar> = most.filter(|(_, count)| *count > 0).collect();
     most.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     most.truncate(VISITED);
     let hottest = most.first().map_or(0, |(_, count)| *count);
-    let layout = survey.rules.start().layout;
+    let layout = statistics.rules.start().layout;
     let layout = layout.as_ref();
-    let stage = board::stage(params, survey.rules.family(), Arrangement::Row, layout);
+    let stage = board::stage(params, statistics.rules.family(), Arrangement::Row, layout);
     let size = stage.size();
     // Boards in the order in which they are painted, so that none hides another in the stand view.
     let order = stage.slabs(layout);

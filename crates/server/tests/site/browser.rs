@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use tridex_archive::Item;
 use tridex_browser::Browser;
-use tridex_index::{GameEntry, Scribe, read_moves};
+use tridex_index::{GameEntry, GameEntryBuilder, read_moves};
 use tridex_rules::RuleSystem;
 use tridex_server::serve;
 
@@ -24,12 +24,12 @@ pub(crate) struct Shown {
 /// A game that can be found by a position no other has.
 fn wanted() -> GameEntry {
     let moves = read_moves(RuleSystem::Meder, "b4N b5B c3W a6N Nc2W c6B").unwrap();
-    let mut scribe = Scribe::default();
+    let mut builder = GameEntryBuilder::default();
     for (ply, played) in (1..).zip(moves) {
-        scribe.play("", Some(played));
+        builder.play("", Some(played));
         if ply == 5 {
-            scribe.note(Item::Nag(1));
-            scribe.note(Item::Comment("the knight steps down".to_owned()));
+            builder.note(Item::Nag(1));
+            builder.note(Item::Comment("the knight steps down".to_owned()));
         }
     }
     GameEntry {
@@ -37,7 +37,7 @@ fn wanted() -> GameEntry {
             ("White".to_owned(), "Kirk, James".to_owned()),
             ("Black".to_owned(), "Spock".to_owned()),
         ],
-        ..scribe.finish(1, RuleSystem::Meder)
+        ..builder.finish(1, RuleSystem::Meder)
     }
 }
 

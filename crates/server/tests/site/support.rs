@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 use tridex_archive::Item;
-use tridex_index::{GameEntry, GameResult, IndexOptions, Scribe, Writer};
+use tridex_index::{GameEntry, GameEntryBuilder, GameResult, IndexOptions, Writer};
 use tridex_rules::random::{Dice, game};
 use tridex_rules::{Move, RuleSystem};
 use tridex_server::{Site, SiteOptions};
@@ -64,28 +64,28 @@ pub(crate) fn annotated() -> GameEntry {
     let moves = |text| tridex_index::read_moves(RuleSystem::Meder, text).unwrap();
     let main = moves("b4N b5B c3W a6N Nc2W c6B");
     let comment = |text: &str| Item::Comment(text.to_owned());
-    let mut scribe = Scribe::default();
-    let play = |scribe: &mut Scribe, moves: &[Move]| {
-        moves.iter().for_each(|m| scribe.play("", Some(*m)));
+    let mut builder = GameEntryBuilder::default();
+    let play = |builder: &mut GameEntryBuilder, moves: &[Move]| {
+        moves.iter().for_each(|m| builder.play("", Some(*m)));
     };
-    scribe.note(comment("before the first move"));
-    play(&mut scribe, &main[..3]);
-    scribe.note(Item::Nag(1));
-    scribe.note(comment(NASTY));
-    scribe.note(Item::VariationStart);
-    play(&mut scribe, &moves("b4N b5B d3W")[2..]);
-    scribe.note(comment("in the variation"));
-    scribe.note(Item::VariationEnd);
-    play(&mut scribe, &main[3..4]);
-    scribe.note(Item::DrawOffer);
-    play(&mut scribe, &main[4..]);
+    builder.note(comment("before the first move"));
+    play(&mut builder, &main[..3]);
+    builder.note(Item::Nag(1));
+    builder.note(comment(NASTY));
+    builder.note(Item::VariationStart);
+    play(&mut builder, &moves("b4N b5B d3W")[2..]);
+    builder.note(comment("in the variation"));
+    builder.note(Item::VariationEnd);
+    play(&mut builder, &main[3..4]);
+    builder.note(Item::DrawOffer);
+    play(&mut builder, &main[4..]);
     GameEntry {
         tags: vec![
             ("White".to_owned(), NASTY.to_owned()),
             ("Black".to_owned(), "Sarek".to_owned()),
             ("Event".to_owned(), format!("{NASTY} event")),
         ],
-        ..scribe.finish(1, RuleSystem::Meder)
+        ..builder.finish(1, RuleSystem::Meder)
     }
 }
 

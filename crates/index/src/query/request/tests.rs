@@ -196,7 +196,7 @@ fn every_field_is_whole() {
             "{name}: {}",
             field.help
         );
-        let check = |text| field.read(&Value::given(text), &mut Changes::default());
+        let check = |text| field.read(&Value::given(text), &mut Modifiers::default());
         assert!(check(field.example).is_ok(), "{name}");
         for other in field.goes_with {
             assert!(
@@ -215,7 +215,7 @@ fn every_field_is_whole() {
                 name
             );
             assert!(
-                field.read(&term.value, &mut Changes::default()).is_ok(),
+                field.read(&term.value, &mut Modifiers::default()).is_ok(),
                 "{name}"
             );
         }

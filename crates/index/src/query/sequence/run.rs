@@ -3,14 +3,14 @@
 use super::Sequence;
 use super::check::{Event, Named, Ply, Test, Tracks};
 use super::program::{Program, Step};
-use crate::model::game_bytes::{self, GameBytes, Later, Place, line_at};
+use crate::model::game_bytes::{self, GameBytes, Later, LinePly, line_at};
 use crate::model::signature::Signature;
 use std::collections::BTreeMap;
 use tridex_rules::RuleSystem;
 
 /// A sequence compiled for each rule system.
 #[derive(Debug)]
-pub(crate) struct Search {
+pub(crate) struct SequenceMatcher {
     program: Program,
     tests: BTreeMap<RuleSystem, Vec<Test>>,
 }
@@ -52,7 +52,7 @@ struct Machine<'s> {
     answers: Vec<(u32, Option<bool>)>,
 }
 
-impl Search {
+impl SequenceMatcher {
     pub(crate) fn new(sequence: &Sequence) -> Self {
         let program = Program::of(&sequence.0);
         let ready = |rules: &RuleSystem| {
@@ -78,13 +78,13 @@ impl Search {
     }
 
     /// The line of the first match in a game, and its last ply; `None` if the game is damaged.
-    pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<Place>> {
+    pub(crate) fn find(&self, game: &GameBytes<'_>, variations: bool) -> Option<Option<LinePly>> {
         let found = self.first(game, variations, false)?;
         Some(found.map(|(place, _)| place))
     }
 
     /// The plies of the first match, each with its variation; empty if there is none. `None` if the game is damaged.
-    pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<Place>> {
+    pub(crate) fn plies(&self, game: &GameBytes<'_>, variations: bool) -> Option<Vec<LinePly>> {
         // Called for games that match, so an inexact run first would be wasted.
         let Some(((line, _), plies)) = self.first(game, variations, true)? else {
             return Some(Vec::new());
@@ -100,7 +100,7 @@ impl Search {
         game: &GameBytes<'_>,
         variations: bool,
         is_exact: bool,
-    ) -> Option<Option<(Place, Vec<u32>)>> {
+    ) -> Option<Option<(LinePly, Vec<u32>)>> {
         game.lines(variations, |line, variation, _| {
             let found = self.run(line, is_exact)?;
             Some(found.map(|(ply, plies)| ((variation, ply), plies)))

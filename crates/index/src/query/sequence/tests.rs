@@ -1,7 +1,7 @@
 mod oracle;
 
 use super::parser::{self, ONE_PLY, Sequences};
-use super::run::Search;
+use super::run::SequenceMatcher;
 use super::tokens;
 use super::*;
 use crate::model::board_trail::Observer;
@@ -122,7 +122,7 @@ fn hostile_sequences_take_little_time_and_memory() {
     ];
     for text in texts {
         let sequence = Sequence::parse(&text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-        let search = Search::new(&sequence);
+        let search = SequenceMatcher::new(&sequence);
         for rules in RuleSystem::ALL {
             let moves = random_game(*rules, 50, &mut Dice::new(8));
             let game = Packed::of(&Position::start(*rules), &moves, &[]);
@@ -271,7 +271,7 @@ fn examples_match_at_their_plies() {
         let sequence = Sequence::parse(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         let (start, moves) = game.clone().unwrap();
         let packed = Packed::of(&start, &moves, &[]);
-        let search = Search::new(&sequence);
+        let search = SequenceMatcher::new(&sequence);
         let found = search.plies(&packed.bytes(), false).unwrap();
         let shown = |plies: Vec<u32>| match plies.is_empty() {
             true => "none".to_owned(),
@@ -513,7 +513,7 @@ fn the_automaton_finds_what_the_definition_says() {
         let slow = oracle::first(&sequence.0, &start, &moves);
         let signature = signature(&start, &moves);
         let packed = Packed::of(&start, &moves, &[]);
-        let search = Search::new(&sequence);
+        let search = SequenceMatcher::new(&sequence);
         let fast = search.plies(&packed.bytes(), false).unwrap();
         let fast: Vec<u32> = fast.into_iter().map(|(_, ply)| ply).collect();
         assert_eq!(fast, slow, "{} round {round}: {text}", rules.name());
@@ -550,7 +550,7 @@ fn variations_are_searched_after_the_main_line_with_the_moves_that_lead_to_them(
     ];
     let game = Packed::of(&start, &main, &variations);
     let plies = |text, variations| {
-        let search = Search::new(&Sequence::parse(text).unwrap());
+        let search = SequenceMatcher::new(&Sequence::parse(text).unwrap());
         let plies = search.plies(&game.bytes(), variations).unwrap();
         let found = search.find(&game.bytes(), variations).unwrap();
         assert_eq!(found.is_none(), plies.is_empty(), "{text}");

@@ -2,7 +2,7 @@
 
 use crate::codec::bits::BitWriter;
 use crate::model::game_set::GameSet;
-use crate::storage::per_game::Stretches;
+use crate::storage::per_game::PerGame;
 use crate::storage::position_lists::reader::{
     GROUP, LONG, MAGIC, PER_BUCKET, SHARED, TRAILER, low_bits,
 };
@@ -29,9 +29,9 @@ pub(crate) fn bits_for(positions: u64) -> u32 {
 pub(crate) fn gather<T: Send>(
     games: u32,
     replayed: impl Fn(u32) -> Option<(Vec<u32>, T)> + Sync,
-) -> Option<(Stretches<u32>, Vec<T>)> {
+) -> Option<(PerGame<u32>, Vec<T>)> {
     let all: Option<Vec<_>> = (0..games).into_par_iter().map(&replayed).collect();
-    let (mut keys, mut others) = (Stretches::default(), Vec::new());
+    let (mut keys, mut others) = (PerGame::default(), Vec::new());
     for (own, other) in all? {
         keys.push(&own);
         others.push(other);
@@ -41,7 +41,7 @@ pub(crate) fn gather<T: Send>(
 
 /// Creates the lists of a segment; `None` if there are too many positions for one segment. Takes five bytes per
 /// position besides the keys, whose memory is released before the lists are written.
-pub(crate) fn build(keys: Stretches<u32>) -> Option<Lists> {
+pub(crate) fn build(keys: PerGame<u32>) -> Option<Lists> {
     let (games, positions) = (keys.games(), keys.all.len() as u64);
     let bits = bits_for(positions);
     let bucket_of = |key: u32| (key >> (32 - bits)) as usize;
@@ -154,10 +154,10 @@ mod tests {
     use crate::testing::Dice;
     use std::collections::BTreeMap;
 
-    fn sample(positions: usize, games: u32) -> (Stretches<u32>, BTreeMap<u64, Vec<u32>>) {
+    fn sample(positions: usize, games: u32) -> (PerGame<u32>, BTreeMap<u64, Vec<u32>>) {
         let mut dice = Dice::new(positions as u64);
         let common: Vec<u64> = (0..20).map(|_| dice.next()).collect();
-        let mut keys = Stretches::default();
+        let mut keys = PerGame::default();
         let mut expected: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         let bits = bits_for((games as usize * positions) as u64);
         for game in 0..games {
@@ -210,7 +210,7 @@ mod tests {
     fn positions_that_many_games_share_are_found() {
         let mut dice = Dice::new(9);
         let games = SHARED as u32 * 2;
-        let mut keys = Stretches::default();
+        let mut keys = PerGame::default();
         for game in 0..games {
             let mut own = vec![7, dice.next() as u32];
             own.extend((game % 2 == 0).then_some(1 << 31));
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn a_position_takes_about_two_bytes() {
         let mut dice = Dice::new(2);
-        let mut keys = Stretches::default();
+        let mut keys = PerGame::default();
         for _ in 0..10_000 {
             let own: Vec<u32> = (0..80).map(|_| dice.next() as u32).collect();
             keys.push(&own);

@@ -1,4 +1,4 @@
-//! Changes to many games at once: merging indices, renaming openings, removing a source.
+//! Modifiers to many games at once: merging indices, renaming openings, removing a source.
 
 use super::{PORTION, Writer};
 use crate::error::Result;

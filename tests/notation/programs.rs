@@ -23,7 +23,7 @@ struct Kept {
 }
 
 /// Replays games, and writes each for a program.
-struct Scribe {
+struct Recorder {
     program: Program,
     kept: Vec<Kept>,
     found: Vec<(Status, Vec<Finding>)>,
@@ -32,7 +32,7 @@ struct Scribe {
     left_out: usize,
 }
 
-impl Sink for Scribe {
+impl Sink for Recorder {
     fn game(&mut self, played: &Played<'_>) {
         let mut offers = 0;
         played.each_item(|item, _| {
@@ -56,8 +56,8 @@ impl Sink for Scribe {
     }
 }
 
-fn replayed(program: Program, text: &[u8], container: Container, options: &Options) -> Scribe {
-    let mut scribe = Scribe {
+fn replayed(program: Program, text: &[u8], container: Container, options: &Options) -> Recorder {
+    let mut recorder = Recorder {
         program,
         kept: Vec::new(),
         found: Vec::new(),
@@ -66,12 +66,12 @@ fn replayed(program: Program, text: &[u8], container: Container, options: &Optio
         left_out: 0,
     };
     for batch in Splitter::new(text, container, Limits::default()) {
-        read(&batch.unwrap(), options, &mut scribe);
+        read(&batch.unwrap(), options, &mut recorder);
     }
-    scribe
+    recorder
 }
 
-fn as_pgn(program: Program, text: &[u8]) -> Scribe {
+fn as_pgn(program: Program, text: &[u8]) -> Recorder {
     replayed(program, text, Container::Pgn, &Options::default())
 }
 
@@ -142,19 +142,19 @@ fn a_thousand_games_go_to_star_trek_and_come_back() {
 #[test]
 fn a_file_of_star_trek_is_read_and_written_as_it_stands() {
     let file = std::fs::read(STAR_TREK).unwrap();
-    let scribe = as_pgn(Program::StarTrek, &file);
-    assert_eq!(scribe.refused, []);
-    for (status, found) in &scribe.found {
+    let recorder = as_pgn(Program::StarTrek, &file);
+    assert_eq!(recorder.refused, []);
+    for (status, found) in &recorder.found {
         assert_eq!(*status, Status::Valid, "{found:?}");
     }
-    assert_eq!(said(&scribe.written), said(&file));
+    assert_eq!(said(&recorder.written), said(&file));
 
     let long = std::fs::read("corpus/programs/star-trek-tri-dimensional/older.pgn").unwrap();
     let older = as_pgn(Program::StarTrek, &long);
     assert_eq!(older.found[0].0, Status::Valid, "{:?}", older.found);
     assert_eq!(said(&older.written).matches("(=)").count(), 2);
     // The same game in the long form and in the short one.
-    assert_eq!(older.kept[0].moves, scribe.kept[0].moves);
+    assert_eq!(older.kept[0].moves, recorder.kept[0].moves);
 }
 
 #[test]
@@ -166,8 +166,8 @@ fn what_star_trek_has_and_meder_has_not_is_refused_by_name() {
         );
         as_pgn(Program::StarTrek, text.as_bytes())
     };
-    let message = |scribe: &Scribe| {
-        let errors = scribe.found[0].1.iter();
+    let message = |recorder: &Recorder| {
+        let errors = recorder.found[0].1.iter();
         let mut errors = errors.filter(|found| found.severity == Severity::Error);
         errors.next().unwrap().message.clone()
     };
@@ -284,7 +284,7 @@ fn only_what_star_trek_could_have_written_is_written() {
 }
 
 /// The games of a file of the corpus, as the program that reads it finds its container.
-fn of_corpus(file: &str) -> Scribe {
+fn of_corpus(file: &str) -> Recorder {
     let path = Path::new("corpus/programs").join(file);
     let text = std::fs::read(&path).unwrap();
     let container = Container::detect(Some(&path), &text);
@@ -308,8 +308,8 @@ fn three_programs_tell_the_same_game() {
         ),
         ("web-trid/moves.txt", "Web TriD"),
     ] {
-        let scribe = of_corpus(file);
-        let [(status, found)] = scribe.found.as_slice() else {
+        let recorder = of_corpus(file);
+        let [(status, found)] = recorder.found.as_slice() else {
             panic!("{file}: one game");
         };
         assert_eq!(*status, Status::Valid, "{file}: {found:?}");
@@ -319,7 +319,7 @@ fn three_programs_tell_the_same_game() {
             [format!("the game is read as {title} writes it")],
             "{file}"
         );
-        assert_eq!(scribe.kept[0].moves, moves, "{file}");
+        assert_eq!(recorder.kept[0].moves, moves, "{file}");
         // A program that is named needs not be guessed; a move that cannot be is told in the words of the board.
         let name = Program::from_name(title).unwrap().name();
         let tagged = format!("[Notation \"{name}\"]\n\n{}", first_lines(file, 2));
@@ -360,18 +360,18 @@ fn what_cannot_be_played_is_told_in_the_words_of_the_board() {
             "Black's Board does not cover column c1",
         ),
     ] {
-        let scribe = replayed(
+        let recorder = replayed(
             Program::StarTrek,
             text.as_bytes(),
             Container::Movetext,
             &Options::default(),
         );
-        let mut errors = scribe.found[0]
+        let mut errors = recorder.found[0]
             .1
             .iter()
             .filter(|found| found.severity == Severity::Error);
         let error = errors.next().unwrap_or_else(|| panic!("{text}"));
-        assert_eq!(scribe.kept[0].moves.len(), 2, "{text}");
+        assert_eq!(recorder.kept[0].moves.len(), 2, "{text}");
         assert!(error.message.contains(words), "{text}: {}", error.message);
     }
 }

@@ -21,7 +21,7 @@ mod rows;
 mod tests;
 
 use self::games::{End, is_empty};
-pub(crate) use self::games::{Games, Part, candidates, cut_by_reading, is_seam};
+pub(crate) use self::games::{Games, Part, candidates, cut_by_reading, is_boundary};
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};

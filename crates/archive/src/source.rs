@@ -6,7 +6,7 @@ mod gzip;
 #[cfg(all(feature = "files", unix))]
 mod interruptible;
 #[cfg(feature = "files")]
-mod pieces;
+mod ranges;
 mod unpack;
 #[cfg(feature = "files")]
 mod walk;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(all(feature = "files", unix))]
 use self::interruptible::waiting;
 #[cfg(feature = "files")]
-pub use self::pieces::FilePiece;
+pub use self::ranges::FileRange;
 #[cfg(feature = "files")]
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Walk, walk};
 use crate::Cancel;

@@ -3,15 +3,15 @@
 //! For every batch size, the events of all batches together are those of the whole text. For every stream, memory is
 //! bounded by [`Limits::max_game`], [`Limits::max_comment`] and one batch.
 
-mod seam;
-mod seams;
+mod boundary;
+mod pgn_boundary;
 
 use std::fmt;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-pub use self::seam::{SEAM_HEAD, Seam};
+pub use self::boundary::{GameBoundary, RESUME_HEAD};
 use crate::batch::{Batch, Ordinal};
 use crate::container::Container;
 use crate::cut::Cut;
@@ -63,8 +63,8 @@ pub struct Splitter<R> {
     /// The number of the next game.
     pub(crate) game: Ordinal,
     started: bool,
-    /// Whether the reader ends at a seam before the end of the source.
-    pub(crate) is_piece: bool,
+    /// Whether the reader ends at a boundary before the end of the source.
+    pub(crate) is_range: bool,
     /// The following text belongs to a game that is too long.
     dropping: bool,
     /// Whether the last batch ended with a carriage return before the following byte was read.
@@ -114,7 +114,7 @@ impl<R: Read> Splitter<R> {
             place: LineColumn { line: 1, column: 1 },
             game: Ordinal::known(1),
             started: false,
-            is_piece: false,
+            is_range: false,
             dropping: false,
             ended_in_return: false,
             was_cut: false,
@@ -125,7 +125,7 @@ impl<R: Read> Splitter<R> {
     fn start(&mut self) {
         self.started = true;
         let head = self.reader.fill(match self.container {
-            Container::Csv => SEAM_HEAD,
+            Container::Csv => RESUME_HEAD,
             _ => pgn::BYTE_ORDER_MARK.len(),
         });
         self.layout = layout(self.container, head);
@@ -199,7 +199,7 @@ impl<R: Read> Splitter<R> {
         let near = text.get(..limits.max_game.min(2 * target)).unwrap_or(text);
         let candidates = match part {
             Some(part) => sheet::candidates(near, part.layout),
-            None => seams::candidates(near),
+            None => pgn_boundary::candidates(near),
         };
         let are_few = match candidates.len() {
             0 => end <= FEW_BYTES.min(target),
@@ -210,12 +210,12 @@ impl<R: Read> Splitter<R> {
         }
         let tries = (1..=candidates.len()).rev().take(TRIES);
         let mut tries = tries.filter_map(|count| candidates.get(..count));
-        let seam = tries.find(|lines| match part {
-            Some(part) => sheet::is_seam(part, lines),
-            None => seams::is_seam(text, lines, limits),
+        let boundary = tries.find(|lines| match part {
+            Some(part) => sheet::is_boundary(part, lines),
+            None => pgn_boundary::is_boundary(text, lines, limits),
         });
-        match (seam, part) {
-            (Some([.., seam]), _) => Some(Cut::at(*seam)),
+        match (boundary, part) {
+            (Some([.., boundary]), _) => Some(Cut::at(*boundary)),
             (_, Some(part)) => sheet::cut_by_reading(part, target, eof),
             _ => cut_by_reading(text, limits, target, eof),
         }
@@ -261,7 +261,7 @@ impl<R: Read> Iterator for Splitter<R> {
                     first_place,
                     first_game: self.game.clone(),
                     container: self.container,
-                    is_last: at_end && !broken_off && !self.is_piece,
+                    is_last: at_end && !broken_off && !self.is_range,
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),

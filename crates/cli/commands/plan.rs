@@ -72,7 +72,7 @@ fn write_all(args: &PlanArgs, session: &Session, out: &mut dyn Write) -> Result<
         progress.suspend(|| session.complain(fault));
     };
     for source in sources.by_ref() {
-        let pieces = match source.and_then(|source| source.pieces(&options, args.target)) {
+        let pieces = match source.and_then(|source| source.ranges(&options, args.target)) {
             Ok(pieces) => pieces,
             Err(fault) => {
                 complain(&fault.to_string());

@@ -1,7 +1,7 @@
 //! The columns of a file: how they are declared, written by rows, and read.
 
 use crate::error::ExportFault;
-use crate::seal::{self, Summed};
+use crate::footer_checksum::{self, Summed};
 use crate::{SCHEMA_KEY, SCHEMA_VERSION};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::reader::ColumnReader;
@@ -220,12 +220,12 @@ impl<R> Output<R> {
     /// Completes the file and gives it its final name. Returns its length in bytes.
     pub(crate) fn finish(mut self) -> std::result::Result<u64, ExportFault> {
         self.end_group()?;
-        for value in seal::values(&self.groups) {
+        for value in footer_checksum::values(&self.groups) {
             self.writer.append_key_value_metadata(value);
         }
         let out = self.writer.into_inner()?.into_inner();
         let mut file = out.into_inner().map_err(IntoInnerError::into_error)?;
-        seal::close(&mut file)?;
+        footer_checksum::close(&mut file)?;
         file.sync_all()?;
         let bytes = file.metadata()?.len();
         // A temporary file is readable only by its owner, but others must be able to read the result.

@@ -75,10 +75,10 @@
 
 mod columns;
 mod error;
+mod footer_checksum;
 mod games;
 mod positions;
 mod rows;
-mod seal;
 mod sort;
 mod tables;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::POSITIONS;
 use crate::columns::Rows;
 use crate::error::{At, ExportError, ExportFault};
-use crate::seal::{self, Groups};
+use crate::footer_checksum::{self, Groups};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
@@ -131,13 +131,13 @@ fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
 /// Adds the statistics of a position in a file.
 fn read(path: &Path, position: &Position, found: &mut Found) -> Result<(), ExportFault> {
     let mut file = File::open(path)?;
-    let seal = seal::is_whole(&mut file)?;
-    if seal == Some(false) {
+    let checksum = footer_checksum::is_whole(&mut file)?;
+    if checksum == Some(false) {
         return Err(ExportFault::Damaged);
     }
     let reader = SerializedFileReader::new(file.try_clone()?)?;
     let footer = reader.metadata().file_metadata();
-    let groups = Groups::of(footer, seal.is_some()).ok_or(ExportFault::Damaged)?;
+    let groups = Groups::of(footer, checksum.is_some()).ok_or(ExportFault::Damaged)?;
     let columns = columns_of(&reader)?;
     let key = position.key() as i64;
     for number in 0..reader.num_row_groups() {

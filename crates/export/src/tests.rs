@@ -306,11 +306,11 @@ fn what_is_no_table_of_positions_is_told() {
     }
     // The first bytes and the indices of pages are not read.
     assert!(found * 30 > whole.len() * 8, "{found} of {}", whole.len());
-    // A file of this program without a seal.
+    // A file of this program without a checksum.
     let mark = b"tridex.seal";
-    let seal = whole.windows(mark.len()).position(|bytes| bytes == mark);
+    let found = whole.windows(mark.len()).position(|bytes| bytes == mark);
     let mut other = whole.clone();
-    other[seal.unwrap()..][..mark.len()].copy_from_slice(b"other.words");
+    other[found.unwrap()..][..mark.len()].copy_from_slice(b"other.words");
     fs::write(at.join(POSITIONS), &other).unwrap();
     assert!(fault(at).contains("checksum mismatch"));
     fs::write(at.join(POSITIONS), &whole[..whole.len() / 2]).unwrap();

@@ -9,7 +9,7 @@ use tridex_rules::Position;
 /// letters.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
-    bytes: [u8; Self::ROOM],
+    bytes: [u8; Self::CAPACITY],
     length: usize,
 }
 
@@ -21,11 +21,11 @@ impl Default for Letters {
 
 impl Letters {
     /// The capacity in letters.
-    pub const ROOM: usize = 32;
+    pub const CAPACITY: usize = 32;
 
     pub(crate) const fn new() -> Self {
         Self {
-            bytes: [0; Self::ROOM],
+            bytes: [0; Self::CAPACITY],
             length: 0,
         }
     }
@@ -33,8 +33,8 @@ impl Letters {
     /// Adds the first `count` of `N` ASCII letters. If fewer than `N` bytes are free, nothing is added.
     #[inline]
     pub(crate) fn push<const N: usize>(&mut self, letters: [u8; N], count: usize) {
-        if let Some(room) = self.bytes.get_mut(self.length..self.length + N) {
-            room.copy_from_slice(&letters);
+        if let Some(rest) = self.bytes.get_mut(self.length..self.length + N) {
+            rest.copy_from_slice(&letters);
             self.length += count.min(N);
         }
     }
@@ -90,7 +90,7 @@ impl Letters {
 
     /// The whole buffer: the letters, then the unused bytes.
     #[inline]
-    pub const fn room(&self) -> &[u8; Self::ROOM] {
+    pub const fn buffer(&self) -> &[u8; Self::CAPACITY] {
         &self.bytes
     }
 

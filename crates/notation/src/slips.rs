@@ -309,7 +309,7 @@ impl Written {
 
     /// The slip that turns the spelling into the token, if one is enough.
     fn slip(&self, spelling: &Letters) -> Option<Slip> {
-        let (mut bare, mut length) = ([0; Letters::ROOM], 0);
+        let (mut bare, mut length) = ([0; Letters::CAPACITY], 0);
         for letter in spelling.letters() {
             // A character that is not counted is overwritten by the next one.
             if let Some(place) = bare.get_mut(length) {

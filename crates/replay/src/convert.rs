@@ -205,13 +205,13 @@ impl Converter {
             if tag.name == AS_WRITTEN.as_bytes() && game.tag("Result").is_none() {
                 game.push_tag("Result", played.result().as_str());
             }
-            let is_steering = STEERING
+            let is_notation_tag = NOTATION_TAGS
                 .iter()
                 .any(|known| known.eq_ignore_ascii_case(tag.name));
             let mut added = self.added.iter();
             if let Some(name) = unused_name(&tag, has_start) {
                 game.push_raw_tag(name.as_bytes(), tag.value, tag.at);
-            } else if !is_steering && !added.any(|(name, _)| name.as_bytes() == tag.name) {
+            } else if !is_notation_tag && !added.any(|(name, _)| name.as_bytes() == tag.name) {
                 match standard_date(&tag) {
                     Some((date, is_part)) => {
                         if is_part {
@@ -284,7 +284,7 @@ impl Sink for Converter {
         }
         if !self.makes_games && !self.wording.figurines {
             let movetext = &mut self.movetext;
-            movetext.push_letters(word.room(), word.len(), judgement);
+            movetext.push_letters(word.buffer(), word.len(), judgement);
         } else if judgement.is_empty() && !self.wording.figurines {
             self.game.push_raw(Item::Move(word.letters()), 0);
         } else {
@@ -379,4 +379,4 @@ fn figured(word: &str, (piece, promotion): (Option<Role>, Option<Role>)) -> Stri
 }
 
 /// The tags that determine how a game is read.
-const STEERING: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"SetUp", b"FEN"];
+const NOTATION_TAGS: [&[u8]; 5] = [b"Variant", b"Notation", b"Locale", b"SetUp", b"FEN"];

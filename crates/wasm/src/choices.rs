@@ -43,12 +43,12 @@ impl<'de> Deserialize<'de> for Rules {
 
 /// A rule system, or `any`: every system of the board.
 #[derive(Clone, Copy)]
-pub(crate) enum RulesWish {
+pub(crate) enum RequestedRules {
     Any,
     Only(RuleSystem),
 }
 
-impl<'de> Deserialize<'de> for RulesWish {
+impl<'de> Deserialize<'de> for RequestedRules {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let all = RuleSystem::ALL.iter().map(|rules| rules.name());
         let read = |name: &str| match name {

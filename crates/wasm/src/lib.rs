@@ -1,7 +1,7 @@
 //! Three-dimensional chess for JavaScript.
 //!
 //! A program in the browser sends a request and gets an answer. Both are a line of JSON, and a text after it. Rust
-//! calls [`answer`]. JavaScript calls [`border`], for which `js/tridex.js` has functions. Rules, notations and file
+//! calls [`answer`]. JavaScript calls [`ffi`], for which `js/tridex.js` has functions. Rules, notations and file
 //! formats are those of the crates that the command `tridex` uses: each request is one call of these.
 //!
 //! ```
@@ -11,8 +11,8 @@
 //! assert!(rows.starts_with(br#"{"source":"-","game":1,"line":1,"status":"warned""#));
 //! ```
 
-pub mod border;
 mod choices;
+pub mod ffi;
 mod position;
 mod read;
 mod write;

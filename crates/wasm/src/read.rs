@@ -1,6 +1,6 @@
 //! Reads the games of a text: their findings, or one game to show.
 
-use crate::choices::{Language, Named, RulesWish};
+use crate::choices::{Language, Named, RequestedRules};
 use serde::Deserialize;
 use std::ffi::OsStr;
 use std::io::Cursor;
@@ -22,7 +22,7 @@ pub(crate) struct Reading {
     /// The name of the text; its extension determines the format, as with files.
     #[serde(default = "nameless")]
     pub(crate) name: String,
-    rules: Option<RulesWish>,
+    rules: Option<RequestedRules>,
     notation: Option<Named>,
     locale: Option<Language>,
     encoding: Option<String>,
@@ -39,8 +39,8 @@ impl Reading {
         Options {
             rules: match self.rules {
                 None => RulesChoice::AsTagged,
-                Some(RulesWish::Any) => RulesChoice::Any,
-                Some(RulesWish::Only(rules)) => RulesChoice::Only(rules),
+                Some(RequestedRules::Any) => RulesChoice::Any,
+                Some(RequestedRules::Only(rules)) => RulesChoice::Only(rules),
             },
             notation: self.notation.map(|notation| notation.0),
             locale: self.locale.map(|locale| locale.0),

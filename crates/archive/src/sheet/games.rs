@@ -195,7 +195,7 @@ pub(crate) fn candidates(text: &[u8], layout: &SheetLayout) -> Vec<usize> {
 /// Whether a game certainly begins at the last of the candidates, in a text that begins with a game. That line and the
 /// line before it must both be rows. These two rows are enough to decide it: if a column names the games, both of them
 /// have the name.
-pub(crate) fn is_seam(part: Part<'_>, candidates: &[usize]) -> bool {
+pub(crate) fn is_boundary(part: Part<'_>, candidates: &[usize]) -> bool {
     let Some(line) = candidates.last() else {
         return false;
     };

@@ -350,7 +350,7 @@ fn sheets_and_ndjson_say_the_same_in_batches() {
     }
 }
 
-/// The events of a text that is cut at every seam, with each piece read alone: with places and numbers of games.
+/// The events of a text that is cut at every boundary, with each piece read alone: with places and numbers of games.
 fn in_pieces(
     text: &[u8],
     container: Container,
@@ -358,20 +358,20 @@ fn in_pieces(
     batch_bytes: usize,
 ) -> Vec<String> {
     let mut splitter = Splitter::with_batch_bytes(text, container, limits.clone(), batch_bytes);
-    let mut seams = vec![Seam::START];
+    let mut boundaries = vec![GameBoundary::START];
     while let Some(batch) = splitter.next() {
         batch.unwrap();
-        seams.extend(splitter.seam());
+        boundaries.extend(splitter.boundary());
     }
-    let head = text.get(..SEAM_HEAD).unwrap_or(text);
+    let head = text.get(..RESUME_HEAD).unwrap_or(text);
     let mut heard = Script::default();
-    for (i, seam) in seams.iter().enumerate() {
-        let next = seams.get(i + 1).copied();
+    for (i, boundary) in boundaries.iter().enumerate() {
+        let next = boundaries.get(i + 1).copied();
         let end = next.map_or(text.len(), |next| next.offset as usize);
-        let piece = text.get(seam.offset as usize..end).unwrap();
-        let mut games = seam.next_game;
-        let mut place = seam.place;
-        for batch in Splitter::new(piece, container, limits.clone()).resume(head, *seam) {
+        let piece = text.get(boundary.offset as usize..end).unwrap();
+        let mut games = boundary.next_game;
+        let mut place = boundary.place;
+        for batch in Splitter::new(piece, container, limits.clone()).resume(head, *boundary) {
             let batch = batch.unwrap();
             assert_eq!(batch.first_game.get(), games, "number of the first game");
             assert!(batch.first_place >= place, "places go up");
@@ -515,14 +515,18 @@ fn the_place_behind_a_seam_is_that_of_the_whole() {
         let mut places = Places::new(text.as_bytes(), 0, LineColumn { line: 1, column: 1 });
         let mut splitter =
             Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, Limits::default(), 1);
-        let mut seams = 0;
+        let mut boundaries = 0;
         while splitter.next().is_some() {
-            if let Some(seam) = splitter.seam() {
-                seams += 1;
-                assert_eq!(seam.place, places.place(seam.offset), "{line_end:?}");
+            if let Some(boundary) = splitter.boundary() {
+                boundaries += 1;
+                assert_eq!(
+                    boundary.place,
+                    places.place(boundary.offset),
+                    "{line_end:?}"
+                );
             }
         }
-        assert!(seams >= 8, "{line_end:?}: {seams}");
+        assert!(boundaries >= 8, "{line_end:?}: {boundaries}");
     }
 }
 
@@ -637,7 +641,7 @@ fn the_last_batch_and_no_other_ends_its_source() {
         let (end, before) = found.split_last().unwrap();
         assert!(*end && !before.contains(&true), "{size}: {found:?}");
         let mut piece = splitter();
-        piece.is_piece = true;
+        piece.is_range = true;
         assert!(!last(piece).contains(&true), "{size}");
     }
 }

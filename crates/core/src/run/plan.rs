@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::file_name;
-use tridex_archive::source::FilePiece;
+use tridex_archive::source::FileRange as FilePiece;
 use tridex_text::printable;
 
 /// The longest line of a plan in bytes: more than the longest name of a file needs.

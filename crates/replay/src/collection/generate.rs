@@ -123,13 +123,13 @@ impl Recipe {
 
     /// Plays the moves of game `index` and writes them; see [`Recipe::walk`].
     fn write(&self, index: u64, out: &mut Game<'static>) -> (Position, bool) {
-        let mut scribe = Scribe {
+        let mut writer = MoveWriter {
             recipe: self,
             out,
             word: Letters::default(),
         };
         if !self.annotated {
-            return self.walk(index, |position, mv| scribe.push(position, mv, ""));
+            return self.walk(index, |position, mv| writer.push(position, mv, ""));
         }
         let mut moves = Vec::new();
         let end = self.walk(index, |position, mv| {
@@ -137,19 +137,19 @@ impl Recipe {
             moves.push(mv);
         });
         let dice = Dice::nth(self.seed ^ 0x006E_6F74_6573, index);
-        annotate::write(&moves, dice, scribe);
+        annotate::write(&moves, dice, writer);
         end
     }
 }
 
 /// Writes moves into a game.
-struct Scribe<'a> {
+struct MoveWriter<'a> {
     recipe: &'a Recipe,
     out: &'a mut Game<'static>,
     word: Letters,
 }
 
-impl Scribe<'_> {
+impl MoveWriter<'_> {
     /// Plays a move and writes it, with a mark of judgement after it.
     fn push(&mut self, position: &mut Position, mv: Move, mark: &str) {
         let (notation, locale) = (self.recipe.notation, self.recipe.locale);

@@ -1,6 +1,6 @@
 //! The annotations of a generated game.
 
-use super::{Scribe, line};
+use super::{MoveWriter, line};
 use tridex_archive::Item;
 use tridex_rules::random::{Dice, Picker};
 use tridex_rules::{Move, Position};
@@ -20,11 +20,11 @@ const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 const NAGS: [u8; 8] = [1, 2, 7, 10, 13, 16, 36, 146];
 
 /// Writes the moves of a game with annotations.
-pub(super) fn write(moves: &[Move], dice: Dice, scribe: Scribe<'_>) {
-    let mut position = Position::start(scribe.recipe.rules);
+pub(super) fn write(moves: &[Move], dice: Dice, writer: MoveWriter<'_>) {
+    let mut position = Position::start(writer.recipe.rules);
     let mut pen = Pen {
         dice,
-        scribe,
+        writer,
         picker: Picker::new(),
     };
     if pen.dice.one_in(2) {
@@ -56,13 +56,13 @@ pub(super) fn write(moves: &[Move], dice: Dice, scribe: Scribe<'_>) {
 
 struct Pen<'a> {
     dice: Dice,
-    scribe: Scribe<'a>,
+    writer: MoveWriter<'a>,
     picker: Picker,
 }
 
 impl Pen<'_> {
     fn put(&mut self, item: Item<&str>) {
-        self.scribe.out.push(item);
+        self.writer.out.push(item);
     }
 
     fn mv(&mut self, position: &mut Position, mv: Move) {
@@ -70,7 +70,7 @@ impl Pen<'_> {
             true => MARKS[self.dice.below(6) as usize],
             false => "",
         };
-        self.scribe.push(position, mv, mark);
+        self.writer.push(position, mv, mark);
         if self.dice.one_in(12) {
             let nag = NAGS[self.dice.below(8) as usize];
             self.put(Item::Nag(nag));
@@ -93,7 +93,7 @@ impl Pen<'_> {
         self.remarks(4);
         for _ in 0..self.dice.below(3) {
             if let Some(mv) = self.picker.pick(position, &mut self.dice) {
-                self.scribe.push(&mut position.clone(), mv, "");
+                self.writer.push(&mut position.clone(), mv, "");
             }
         }
     }

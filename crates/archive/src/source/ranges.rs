@@ -1,4 +1,4 @@
-//! Splits a file between its games, so that another process or machine can read each piece alone.
+//! Splits a file between its games, so that another process or machine can read each range alone.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -14,16 +14,16 @@ use crate::encoding::{Encoding, Guess, HEAD, NoticeKind, Utf8};
 use crate::fault::SourceError;
 use crate::file_name;
 use crate::places::LineColumn;
-use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
+use crate::split::{BATCH_BYTES, GameBoundary, RESUME_HEAD, Splitter};
 use crate::visit::Limits;
 
 /// A range of whole games of one file, or a whole file that cannot be split. It is a line of a plan. Later versions may
 /// add fields, but never rename or remove one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FilePiece {
+pub struct FileRange {
     /// The file as it was named, as text without loss: see [`file_name`].
     pub path: String,
-    /// Offset of the piece in the file, in bytes.
+    /// Offset of the range in the file, in bytes.
     pub offset: u64,
     /// Its length in bytes.
     pub length: u64,
@@ -35,13 +35,13 @@ pub struct FilePiece {
     pub first_line: u64,
     /// The column of its first byte, from 1.
     pub first_column: u64,
-    /// Why the piece extends to the end of the file; `None` if the file may be split at its end. Compressed data
+    /// Why the range extends to the end of the file; `None` if the file may be split at its end. Compressed data
     /// (`gzip`, `zstd`, `bzip2`) can only be decompressed from its beginning. In `utf-16` and in another `encoding`,
     /// offsets are those of the same text in UTF-8, not of the file. A file that is not a game record (`foreign`) is
     /// reported by the reader.
     pub uncut: Option<String>,
     /// The guessed encoding of the text from the first byte that is not UTF-8. In a damaged text the guess does not
-    /// depend on other pieces.
+    /// depend on other ranges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
     /// Whether enough letters support the guess.
@@ -49,13 +49,14 @@ pub struct FilePiece {
     pub encoding_sure: Option<bool>,
     /// Size of the whole file in bytes.
     pub size: u64,
-    /// A checksum (CRC-32) of the bytes of the piece and of all fields but the path, in hexadecimal digits. It shows
-    /// that the file has not changed and that the piece was split from this file. Otherwise a piece could begin in the
+    /// A checksum (CRC-32) of the bytes of the range and of all fields but the path, in hexadecimal digits. It shows
+    /// that the file has not changed and that the range was split from this file. Otherwise a range could begin in the
     /// middle of a game, which would be read wrongly.
-    pub seal: String,
+    #[serde(rename = "seal")]
+    pub checksum: String,
 }
 
-impl FilePiece {
+impl FileRange {
     /// Parses a line of a plan.
     ///
     /// # Errors
@@ -65,11 +66,11 @@ impl FilePiece {
         Ok(serde_json::from_slice(line)?)
     }
 
-    /// Reads the piece and computes its checksum.
-    fn checksum(&self) -> io::Result<String> {
+    /// Reads the range and computes its checksum.
+    fn sum(&self) -> io::Result<String> {
         let mut fields = self.clone();
         fields.path.clear();
-        fields.seal.clear();
+        fields.checksum.clear();
         let fields = serde_json::to_vec(&fields)?;
         let mut file = File::open(file_name::to_path(&self.path))?;
         file.seek(SeekFrom::Start(self.offset))?;
@@ -81,12 +82,12 @@ impl FilePiece {
         Ok(format!("{:08x}", all.crc().sum()))
     }
 
-    /// Opens a piece that [`Source::pieces`] split from its file. Its batches have the same places and numbers as in
+    /// Opens a range that [`Source::ranges`] split from its file. Its batches have the same places and numbers as in
     /// the whole file.
     ///
     /// # Errors
     ///
-    /// `changed` if the file has changed since it was split, or if the piece belongs to another file. Otherwise those
+    /// `changed` if the file has changed since it was split, or if the range belongs to another file. Otherwise those
     /// of [`Source::open`].
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
         let source = Source::File(file_name::to_path(&self.path));
@@ -98,12 +99,12 @@ impl FilePiece {
             Err(source.fault("changed", message))
         };
         if end.is_none_or(|end| end > self.size) {
-            return changed("the piece ends after the end of the file");
+            return changed("the range ends after the end of the file");
         } else if size != self.size {
             return changed("the size of the file differs");
-        } else if self.checksum().map_err(read_error)? != self.seal {
+        } else if self.sum().map_err(read_error)? != self.checksum {
             let what =
-                "checksum mismatch; the file has changed, or the piece belongs to another file";
+                "checksum mismatch; the file has changed, or the range belongs to another file";
             return changed(what);
         }
         if self.length == size {
@@ -111,7 +112,10 @@ impl FilePiece {
             return source.open_reader(Box::new(file), options);
         }
         let mut head = Vec::new();
-        let read = file.by_ref().take(SEAM_HEAD as u64).read_to_end(&mut head);
+        let read = file
+            .by_ref()
+            .take(RESUME_HEAD as u64)
+            .read_to_end(&mut head);
         read.and_then(|_| file.seek(SeekFrom::Start(self.offset)))
             .map_err(read_error)?;
         let encoding = self.encoding.as_deref().and_then(Encoding::from_name);
@@ -125,7 +129,7 @@ impl FilePiece {
         });
         let reader = Utf8::new(reader, options.encoding, None, Some((self.offset, guess)));
         let container = Container::detect(source.path(), head.get(..HEAD).unwrap_or(&head));
-        let start = Seam {
+        let start = GameBoundary {
             offset: self.offset,
             place: LineColumn {
                 line: self.first_line,
@@ -135,7 +139,7 @@ impl FilePiece {
         };
         let splitter = Splitter::of(reader, container, Limits::default(), BATCH_BYTES);
         let mut splitter = splitter.resume(&head, start);
-        splitter.is_piece = end != Some(size);
+        splitter.is_range = end != Some(size);
         Ok(Input {
             source,
             compression: Compression::None,
@@ -152,25 +156,25 @@ impl Source {
         regular.ok_or_else(|| self.fault("no-file", "cannot be split: not a regular file"))
     }
 
-    /// Splits the source between games into pieces of `target` bytes or a little more, as [`Source::open`] splits it
-    /// into batches. A compressed file, or one that is not a game record, is one piece. If a part of the text must be
-    /// decoded, the file is not split from the game with that part on. An empty file is one empty piece, which its
+    /// Splits the source between games into ranges of `target` bytes or a little more, as [`Source::open`] splits it
+    /// into batches. A compressed file, or one that is not a game record, is one range. If a part of the text must be
+    /// decoded, the file is not split from the game with that part on. An empty file is one empty range, which its
     /// reader reports.
     ///
     /// ```
     /// use tridex_archive::source::{OpenOptions, Source};
     ///
-    /// let path = std::env::temp_dir().join(format!("tridex-pieces-{}.pgn", std::process::id()));
+    /// let path = std::env::temp_dir().join(format!("tridex-ranges-{}.pgn", std::process::id()));
     /// std::fs::write(&path, "[Event \"Club\"]\n\n1. b4N b5B 1-0\n\n".repeat(1_000))?;
     /// let (source, options) = (Source::File(path.clone()), OpenOptions::default());
-    /// let (mut pieces, mut games) = (0, 0);
-    /// for piece in source.pieces(&options, 8_192)? {
-    ///     pieces += 1;
-    ///     for batch in piece?.open(&options)? {
+    /// let (mut ranges, mut games) = (0, 0);
+    /// for range in source.ranges(&options, 8_192)? {
+    ///     ranges += 1;
+    ///     for batch in range?.open(&options)? {
     ///         games += batch?.games();
     ///     }
     /// }
-    /// assert!(pieces > 1);
+    /// assert!(ranges > 1);
     /// assert_eq!(games, 1_000);
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -179,11 +183,11 @@ impl Source {
     /// # Errors
     ///
     /// If it cannot be opened or read, or is not a regular file: other files cannot be read twice.
-    pub fn pieces(
+    pub fn ranges(
         &self,
         options: &OpenOptions,
         target: u64,
-    ) -> Result<impl Iterator<Item = Result<FilePiece, SourceError>> + use<>, SourceError> {
+    ) -> Result<impl Iterator<Item = Result<FileRange, SourceError>> + use<>, SourceError> {
         let (file, size) = self.plain_file()?;
         let mut reader = Utf8::new(file, options.encoding, options.language, None);
         let compression = Compression::detect(reader.head());
@@ -195,7 +199,7 @@ impl Source {
             Compression::None => container.is_err().then_some("foreign"),
             packed => Some(packed.as_str()),
         };
-        // A piece ends where a batch ends.
+        // A range ends where a batch ends.
         let batch = usize::try_from(target).map_or(BATCH_BYTES, |n| n.min(BATCH_BYTES));
         // A file that is not split is not read.
         let mut splitter = container
@@ -204,25 +208,25 @@ impl Source {
             .map(|kind| Splitter::of(reader, kind, Limits::default(), batch));
         let (source, path) = (self.clone(), self.name());
         let consumed = Arc::clone(&options.consumed);
-        let mut next = Some(Seam::START);
+        let mut next = Some(GameBoundary::START);
         Ok(std::iter::from_fn(move || {
             let start = next.take()?;
-            let mut piece = || -> io::Result<FilePiece> {
+            let mut range = || -> io::Result<FileRange> {
                 let (mut games, mut guess) = (None, None);
                 if let Some(splitter) = &mut splitter {
-                    (next, uncut) = piece_end(splitter, start, target.max(1), size)?;
+                    (next, uncut) = range_end(splitter, start, target.max(1), size)?;
                     games = Some(splitter.game.get().saturating_sub(start.next_game));
-                    let end = next.map_or(size, |seam| seam.offset);
+                    let end = next.map_or(size, |boundary| boundary.offset);
                     let notices = splitter.reader.notices(end);
                     guess = notices.iter().find_map(|notice| match notice.kind {
                         NoticeKind::Guessed(guess) => Some(guess),
                         _ => None,
                     });
                 }
-                let mut piece = FilePiece {
+                let mut range = FileRange {
                     path: path.clone(),
                     offset: start.offset,
-                    length: next.map_or(size, |seam| seam.offset) - start.offset,
+                    length: next.map_or(size, |boundary| boundary.offset) - start.offset,
                     first_game: start.next_game,
                     games,
                     first_line: start.place.line,
@@ -231,46 +235,46 @@ impl Source {
                     encoding: guess.map(|guess| guess.encoding.name().to_owned()),
                     encoding_sure: guess.map(|guess| guess.is_sure),
                     size,
-                    seal: String::new(),
+                    checksum: String::new(),
                 };
-                piece.seal = piece.checksum()?;
-                consumed.fetch_add(piece.length, Ordering::Relaxed);
-                Ok(piece)
+                range.checksum = range.sum()?;
+                consumed.fetch_add(range.length, Ordering::Relaxed);
+                Ok(range)
             };
-            let piece = piece();
-            if piece.is_err() {
+            let range = range();
+            if range.is_err() {
                 next = None;
             }
-            Some(piece.map_err(|error| source.read_error(Compression::None, error)))
+            Some(range.map_err(|error| source.read_error(Compression::None, error)))
         }))
     }
 }
 
 const ENCODING: &str = "encoding";
 
-/// The end of the piece from `start` on if another piece follows. Otherwise the reason why the rest of the file is one
-/// piece.
-fn piece_end(
+/// The end of the range from `start` on if another range follows. Otherwise the reason why the rest of the file is one
+/// range.
+fn range_end(
     splitter: &mut Splitter<File>,
-    start: Seam,
+    start: GameBoundary,
     target: u64,
     size: u64,
-) -> io::Result<(Option<Seam>, Option<&'static str>)> {
+) -> io::Result<(Option<GameBoundary>, Option<&'static str>)> {
     let mut uncut = None;
     while let Some(batch) = splitter.next() {
         batch?;
-        // A file without games is one piece, whose reader reports that.
-        if let Some(seam) = splitter.seam()
-            && seam.offset - start.offset >= target
-            && seam.next_game > start.next_game
+        // A file without games is one range, whose reader reports that.
+        if let Some(boundary) = splitter.boundary()
+            && boundary.offset - start.offset >= target
+            && boundary.next_game > start.next_game
         {
             match splitter.reader.decoded_from {
-                Some(from) if from < seam.offset => uncut = Some(ENCODING),
-                _ if seam.offset < size => return Ok((Some(seam), None)),
+                Some(from) if from < boundary.offset => uncut = Some(ENCODING),
+                _ if boundary.offset < size => return Ok((Some(boundary), None)),
                 _ => {}
             }
         }
     }
-    // The last bytes may not be in any batch, but they belong to the piece.
+    // The last bytes may not be in any batch, but they belong to the range.
     Ok((None, uncut))
 }

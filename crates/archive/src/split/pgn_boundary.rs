@@ -1,4 +1,4 @@
-//! Finds seams of a PGN text without reading all of it: tags that certainly begin a game.
+//! Finds boundaries of a PGN text without reading all of it: tags that certainly begin a game.
 
 use crate::interner::Interner;
 use crate::lex;
@@ -32,7 +32,7 @@ pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
 /// The reader reaches every tag line outside of comments. So the games are read from the previous candidate on. If the
 /// moves of one of them end here, a game ends here. The last brace before a line shows whether a comment is open there.
 /// Text longer than the limit of a game is not decided here.
-pub(super) fn is_seam(text: &[u8], candidates: &[usize], limits: &Limits) -> bool {
+pub(super) fn is_boundary(text: &[u8], candidates: &[usize], limits: &Limits) -> bool {
     let [before @ .., at] = candidates else {
         return false;
     };

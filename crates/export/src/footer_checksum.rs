@@ -1,11 +1,11 @@
-//! The seal of a file that this crate wrote: checksums in its footer, because its pages have none.
+//! The checksums of a file that this crate wrote. They are in its footer, because its pages have none.
 //!
 //! The footer's metadata has two values. `tridex.groups` lists the row groups, separated by blanks: the length of each
 //! group in bytes, a colon, and its CRC-32 as eight hexadecimal digits. The groups follow each other from the fifth
 //! byte of the file. `tridex.seal` ends with the CRC-32 of the footer itself. It is computed while these eight digits
 //! are still zeros.
 //!
-//! A file that a query engine wrote has no seal. If its pages have checksums, the `parquet` crate verifies them.
+//! A file that a query engine wrote has no such checksums. If its pages have checksums, the `parquet` crate verifies them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -13,10 +13,10 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use parquet::file::metadata::{FileMetaData, KeyValue};
 
 const GROUPS: &str = "tridex.groups";
-const SEAL: &str = "tridex.seal";
-/// The beginning of the seal's value, used to find it in the bytes of a footer.
+const FOOTER_CHECKSUM: &str = "tridex.seal";
+/// The beginning of the checksum's value, used to find it in the bytes of a footer.
 const MARK: &str = "crc32 of this footer: ";
-/// The digits of a seal before it is computed.
+/// The digits of a checksum before it is computed.
 const OPEN: &[u8; 8] = b"00000000";
 /// The magic word at both ends of a Parquet file.
 const MAGIC: &[u8; 4] = b"PAR1";
@@ -63,18 +63,18 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
-/// The metadata of the footer: the checksums of the row groups, and an empty seal for [`close`] to fill in.
+/// The metadata of the footer: the checksums of the row groups, and an empty checksum of the footer for [`close`] to fill in.
 pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
     let summed = |(length, sum): &(u64, u32)| format!("{length}:{sum:08x}");
     let groups: Vec<String> = groups.iter().map(summed).collect();
     let open = format!("{MARK}{}", String::from_utf8_lossy(OPEN));
     [
         KeyValue::new(GROUPS.to_owned(), groups.join(" ")),
-        KeyValue::new(SEAL.to_owned(), open),
+        KeyValue::new(FOOTER_CHECKSUM.to_owned(), open),
     ]
 }
 
-/// Fills in the seal once the rest of the file is written.
+/// Fills in the checksum once the rest of the file is written.
 pub(crate) fn close(file: &mut File) -> io::Result<()> {
     let Some((start, bytes)) = footer(file)? else {
         return Err(io::ErrorKind::InvalidData.into());
@@ -84,7 +84,7 @@ pub(crate) fn close(file: &mut File) -> io::Result<()> {
     file.write_all(format!("{:08x}", crc32fast::hash(&bytes)).as_bytes())
 }
 
-/// The offset of the seal's digits in a footer.
+/// The offset of the checksum's digits in a footer.
 fn digits(footer: &[u8]) -> Option<usize> {
     let mut places = footer.windows(MARK.len());
     let at = places.rposition(|bytes| bytes == MARK.as_bytes())? + MARK.len();
@@ -111,7 +111,7 @@ fn footer(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
     Ok(Some((start, bytes)))
 }
 
-/// Whether the seal of the footer matches; `None` if the file has no seal.
+/// Whether the checksum of the footer matches; `None` if the file has none.
 pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
     let Some((_, mut bytes)) = footer(file)? else {
         return Ok(None);
@@ -119,10 +119,10 @@ pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
     let Some(at) = digits(&bytes) else {
         return Ok(None);
     };
-    let mut seal = *OPEN;
-    bytes[at..at + OPEN.len()].swap_with_slice(&mut seal);
+    let mut written = *OPEN;
+    bytes[at..at + OPEN.len()].swap_with_slice(&mut written);
     let sum = format!("{:08x}", crc32fast::hash(&bytes));
-    Ok(Some(sum.as_bytes() == seal))
+    Ok(Some(sum.as_bytes() == written))
 }
 
 /// The offset of each row group in a file, its length and its checksum.
@@ -131,14 +131,14 @@ pub(crate) struct Groups(Vec<(u64, (u64, u32))>);
 impl Groups {
     /// Reads the checksums in a footer. Returns `None` if this program wrote the file and its checksums are missing.
     /// For a file of another program the list is empty.
-    pub(crate) fn of(footer: &FileMetaData, is_sealed: bool) -> Option<Self> {
+    pub(crate) fn of(footer: &FileMetaData, has_checksum: bool) -> Option<Self> {
         let values = footer.key_value_metadata().into_iter().flatten();
         let maker = footer.created_by().into_iter();
         let mut makers = maker.chain(values.clone().map(|value| value.key.as_str()));
-        let is_ours = is_sealed || makers.any(|maker| maker.starts_with(MAKER));
+        let is_ours = has_checksum || makers.any(|maker| maker.starts_with(MAKER));
         let mut own = values.filter(|value| value.key == GROUPS);
         let groups = own.next_back().and_then(|value| value.value.as_deref());
-        match groups.filter(|_| is_sealed) {
+        match groups.filter(|_| has_checksum) {
             Some(groups) => Self::read(groups),
             None => (!is_ours).then(|| Self(Vec::new())),
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::file_name;
-use tridex_archive::source::FileRange as FilePiece;
+use tridex_archive::source::FileRange;
 use tridex_text::printable;
 
 /// The longest line of a plan in bytes: more than the longest name of a file needs.
@@ -17,7 +17,7 @@ const MAX_LINE: u64 = 1 << 20;
 pub(super) fn pieces(
     plan: &Path,
     taken: &Arc<AtomicU64>,
-) -> impl Iterator<Item = Result<FilePiece, FileFault>> + use<> {
+) -> impl Iterator<Item = Result<FileRange, FileFault>> + use<> {
     let name = file_name::to_text(plan);
     let opened: io::Result<Box<dyn BufRead>> = match name.as_str() {
         "-" => Ok(Box::new(io::stdin().lock())),
@@ -51,7 +51,7 @@ pub(super) fn pieces(
                 }
                 Ok(_) => {
                     taken.fetch_add(1, Ordering::Relaxed);
-                    let piece = FilePiece::from_line(&line);
+                    let piece = FileRange::from_line(&line);
                     return Some(piece.map_err(|fault| said(&printable(&fault.to_string()))));
                 }
                 Err(what) => {

@@ -160,6 +160,7 @@ pub(crate) fn run(args: &SearchArgs, session: &Session) -> Result<(), Failure> {
         }),
         count: args.count || is_text && (args.limit.is_none() || is_quick()),
         sort: args.sort.map(|key| (key, args.reverse)),
+        ..SearchOptions::default()
     };
     let found = index.answer(&request)?;
     args.results

@@ -132,6 +132,7 @@ impl Index {
             limit: limit.unwrap_or(usize::MAX),
             count: false,
             sort: sort.map(key).transpose()?.map(|key| (key, reverse)),
+            ..SearchOptions::default()
         };
         let index = &self.index;
         let rows = py.detach(|| {

@@ -1,5 +1,7 @@
 //! Which hits of a search are returned, and in which order.
 
+use std::time::Instant;
+
 /// Which hits to return, and in which order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
@@ -10,6 +12,13 @@ pub struct SearchOptions {
     /// Whether to count all games that match, even if fewer are returned. If not set, the search ends as soon as it has
     /// enough.
     pub count: bool,
+    /// When to stop counting. After this time the search continues only until it has enough hits. If `None`, it counts
+    /// all games that match.
+    pub count_until: Option<Instant>,
+    /// When to end the search with the hits found so far, even if there are not enough. These may then lack games that
+    /// would have come between them. A search with `sort` ignores this time, since the first hits of an order are not
+    /// known before all games are searched.
+    pub until: Option<Instant>,
     /// The order of the hits, and whether it is reversed. If set, all games are searched. If `None`, hits are in the
     /// order of the index.
     pub sort: Option<(SortKey, bool)>,
@@ -21,9 +30,32 @@ impl Default for SearchOptions {
             offset: 0,
             limit: usize::MAX,
             count: true,
+            count_until: None,
+            until: None,
             sort: None,
         }
     }
+}
+
+impl SearchOptions {
+    /// Whether games are counted now that are not returned.
+    pub(crate) fn counts(&self) -> bool {
+        self.count && !is_past(self.count_until) && !self.is_over()
+    }
+
+    /// Whether the search must end now.
+    pub(crate) fn is_over(&self) -> bool {
+        is_past(self.until)
+    }
+
+    /// Whether the search may end early because of the time.
+    pub(crate) const fn is_timed(&self) -> bool {
+        self.count_until.is_some() || self.until.is_some()
+    }
+}
+
+fn is_past(time: Option<Instant>) -> bool {
+    time.is_some_and(|time| Instant::now() >= time)
 }
 
 /// A key by which hits are sorted. Hits with equal keys stay in the order of the index.

@@ -11,10 +11,13 @@ use crate::query::expression::Query;
 use crate::query::options::{SearchOptions, SortKey};
 use crate::read::index::GameIndex;
 use crate::search::board_test::BoardTest;
-use crate::search::plan::{Candidates, Cost, Plan};
+use crate::search::plan::{Candidates, Condition, Cost, Plan};
 use crate::search::sort;
 use crate::storage::segment::Segment;
 use rayon::prelude::*;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+use std::vec;
 use tantivy::DocId;
 
 /// A game that matches a query.
@@ -59,12 +62,14 @@ pub struct Hits {
 }
 
 /// The matches of a segment.
-struct SegmentMatches {
+struct SegmentMatches<'q> {
     games: GameSet,
     /// The plies at which the games match, in the order of the games; only for games that were replayed.
     plies: Vec<(DocId, Option<LinePly>)>,
-    /// Whether all candidates were checked.
-    is_whole: bool,
+    /// The candidates that have not been checked yet, in order.
+    rest: VecDeque<DocId>,
+    /// The condition that candidates must meet.
+    condition: Option<Condition<'q>>,
 }
 
 /// The number of candidates in the first portion. After each portion the search ends if there are enough matches.
@@ -73,6 +78,10 @@ const FIRST_PORTION: usize = 2_048;
 /// The number of games that the threads check before they may switch to other work, so that a short query need not wait
 /// for the end of a long one.
 const MOST_AT_ONCE: usize = 8_192;
+/// The number of candidates in the first portion if the search may end because of the time.
+const SHORT_PORTION: usize = 256;
+/// Portions get smaller if one takes longer than this, so that a search ends in time.
+const LONGEST_PORTION: Duration = Duration::from_millis(50);
 
 impl GameIndex {
     /// Returns the games that match a query. Games of damaged files are omitted, and [`Hits::is_partial`] reports that.
@@ -114,6 +123,7 @@ impl GameIndex {
                 let all = SearchOptions {
                     offset: 0,
                     limit: usize::MAX,
+                    until: None,
                     ..*options
                 };
                 for (index, plan) in (0..).zip(&plans) {
@@ -146,7 +156,12 @@ fn sorted(
 ) -> Result<()> {
     let mut found = Vec::new();
     for (index, plan) in (0..).zip(plans) {
-        for (segment, matches) in plan.snapshot.segments.iter().zip(plan.all_matches()) {
+        for (segment, matches) in plan
+            .snapshot
+            .segments
+            .iter()
+            .zip(plan.all_matches(&SearchOptions::default()))
+        {
             if let Some(matches) = plan.snapshot.answered(matches)? {
                 hits.total += matches.games.count();
                 found.push((index, plan, segment, matches));
@@ -178,22 +193,25 @@ impl Plan<'_> {
     /// # Errors
     /// Returns an error if something it reads is damaged, or the search was stopped.
     pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet> {
-        Ok(self.matches(segment, None)?.games)
+        Ok(self.matches(segment, &SearchOptions::default())?.games)
     }
 
     fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) -> Result<()> {
-        let mut found_matches = options.count.then(|| self.all_matches());
+        let mut at_once = self.at_once(options);
         for segment in &self.snapshot.segments {
             let wanted = options.offset.saturating_add(options.limit);
             let before = usize::try_from(hits.total).unwrap_or(usize::MAX);
             let missing = wanted.saturating_sub(before);
-            if !options.count && missing == 0 {
+            let matches = at_once.next();
+            if matches.is_none() && (options.is_over() || missing == 0 && !options.counts()) {
                 hits.is_whole = false;
                 return Ok(());
             }
-            let enough = (!options.count).then_some(missing);
-            let matches = found_matches.as_mut().and_then(Iterator::next);
-            let matches = matches.unwrap_or_else(|| self.matches(segment, enough));
+            let matches = matches.unwrap_or_else(|| self.matches(segment, options));
+            let matches = matches.and_then(|mut matches| {
+                self.check(segment, &mut matches, options, missing)?;
+                Ok(matches)
+            });
             let found = matches.and_then(|matches| {
                 let games = matches.games.iter();
                 let games = games.skip(options.offset.saturating_sub(before));
@@ -202,7 +220,7 @@ impl Plan<'_> {
                 Ok((of_each(&games, hit_of)?, matches))
             });
             if let Some((found, matches)) = self.snapshot.answered(found)? {
-                hits.is_whole &= matches.is_whole;
+                hits.is_whole &= matches.rest.is_empty();
                 hits.total += matches.games.count();
                 hits.hits.extend(found);
             }
@@ -211,34 +229,64 @@ impl Plan<'_> {
     }
 
     /// Finds the matches in each segment, in order.
-    fn all_matches(&self) -> impl Iterator<Item = Result<SegmentMatches>> {
-        let segments = &self.snapshot.segments;
-        // If every game of a segment must be read, it is faster to read several segments at once.
-        let at_once = segments.len() > 1 && self.root.cost() > Cost::List;
-        let all: Vec<_> = match at_once {
-            true => (segments.par_iter())
-                .map(|segment| self.matches(segment, None))
-                .collect(),
-            false => Vec::new(),
-        };
-        let later = segments.iter().skip(all.len());
-        let later = later.map(|segment| self.matches(segment, None));
-        all.into_iter().chain(later)
+    fn all_matches(
+        &self,
+        options: &SearchOptions,
+    ) -> impl Iterator<Item = Result<SegmentMatches<'_>>> {
+        let at_once = self.at_once(options);
+        let later = self.snapshot.segments.iter().skip(at_once.len());
+        at_once.chain(later.map(|segment| self.matches(segment, options)))
     }
 
-    /// Finds the matches in a segment. May end as soon as there are `enough`.
-    fn matches(&self, segment: &Segment, enough: Option<usize>) -> Result<SegmentMatches> {
+    /// The matches in all segments, found at once if every game of a segment must be read, which is faster; else nothing.
+    fn at_once(&self, options: &SearchOptions) -> vec::IntoIter<Result<SegmentMatches<'_>>> {
+        let segments = &self.snapshot.segments;
+        let is_slow = segments.len() > 1 && self.root.cost() > Cost::List;
+        if !options.counts() || !is_slow {
+            return Vec::new().into_iter();
+        }
+        let all = segments.par_iter();
+        let all = all.map(|segment| self.matches(segment, options));
+        all.collect::<Vec<_>>().into_iter()
+    }
+
+    /// Finds the matches in a segment, all of them if they are counted. Otherwise [`Self::check`] continues.
+    fn matches(&self, segment: &Segment, options: &SearchOptions) -> Result<SegmentMatches<'_>> {
         let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
         let Candidates { games, condition } = found;
         let mut matches = SegmentMatches {
             games,
             plies: Vec::new(),
-            is_whole: true,
+            rest: VecDeque::new(),
+            condition,
         };
-        let Some(condition) = condition else {
-            return Ok(matches);
+        if matches.condition.is_some() {
+            matches.rest = matches.games.iter().collect();
+            self.check(segment, &mut matches, options, 0)?;
+        }
+        Ok(matches)
+    }
+
+    /// Checks candidates until `enough` games match, or longer if games are counted.
+    fn check(
+        &self,
+        segment: &Segment,
+        matches: &mut SegmentMatches<'_>,
+        options: &SearchOptions,
+        enough: usize,
+    ) -> Result<()> {
+        let SegmentMatches {
+            games,
+            plies,
+            rest,
+            condition: Some(condition),
+        } = matches
+        else {
+            return Ok(());
         };
-        let candidates: Vec<DocId> = matches.games.iter().collect();
+        if rest.is_empty() {
+            return Ok(());
+        }
         let passes = |doc: &DocId| {
             self.stop.check()?;
             let mut at = None;
@@ -247,19 +295,26 @@ impl Plan<'_> {
             let passes = passes.ok_or_else(|| segment.unreadable())?;
             Ok(passes.then_some((*doc, at)))
         };
-        let enough = enough.filter(|_| self.needs_replay).unwrap_or(usize::MAX);
-        let (mut rest, mut portion) = (candidates.as_slice(), FIRST_PORTION);
-        while !rest.is_empty() {
-            if matches.plies.len() >= enough {
-                matches.is_whole = false;
-                break;
-            }
-            let (now, later) = rest.split_at(rest.len().min(portion));
-            (rest, portion) = (later, MOST_AT_ONCE.min(portion * 2));
-            matches.plies.extend(of_each(now, passes)?);
+        let is_enough = |found: usize| {
+            // Without other replays, checking the rest is quick.
+            let is_enough = found >= enough && (self.needs_replay || options.is_timed());
+            options.is_over() || is_enough && !options.counts()
+        };
+        let mut portion = match options.is_timed() {
+            true => SHORT_PORTION,
+            false => FIRST_PORTION,
+        };
+        while !rest.is_empty() && !is_enough(plies.len()) {
+            let since = Instant::now();
+            let now: Vec<DocId> = rest.drain(..rest.len().min(portion)).collect();
+            plies.extend(of_each(&now, passes)?);
+            portion = match since.elapsed() {
+                long if options.is_timed() && long > LONGEST_PORTION => (portion / 2).max(1),
+                _ => MOST_AT_ONCE.min(portion * 2),
+            };
         }
-        matches.games = matches.plies.iter().map(|(doc, _)| *doc).collect();
-        Ok(matches)
+        *games = plies.iter().map(|(doc, _)| *doc).collect();
+        Ok(())
     }
 
     /// The hit of a game that matches.

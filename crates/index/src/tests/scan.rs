@@ -7,6 +7,7 @@ use crate::testing::Dice;
 use crate::*;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 use tridex_archive::Item;
 use tridex_geometry::stair::AttackBoard;
 use tridex_notation::names;
@@ -103,20 +104,30 @@ fn assert_none(faults: &[String], questions: usize) {
     );
 }
 
-/// A part of the hits is that part, whether all games are counted or not.
+/// A part of the hits is that part, whether all games are counted, some or none.
 fn compare_page(index: &GameIndex, query: &Query, all: &Hits, dice: &mut Dice) {
     assert!(all.is_whole && all.hits.is_sorted_by_key(|hit| hit.id));
+    let now = Some(Instant::now());
     let options = SearchOptions {
         offset: dice.roll(10),
         limit: [1, 10, usize::MAX][dice.roll(3)],
         count: dice.roll(2) == 0,
-        sort: None,
+        count_until: now.filter(|_| dice.roll(2) == 0),
+        ..SearchOptions::default()
     };
     let page = index.search(query, &options).unwrap();
     let expected = all.hits.iter().skip(options.offset).take(options.limit);
     assert!(page.hits.iter().eq(expected), "{options:?}");
-    assert!(page.is_whole || !options.count);
-    assert!(page.total == all.total || !page.is_whole);
+    assert!(page.is_whole || !options.count || options.count_until.is_some());
+    assert!(page.total == all.total || page.total < all.total && !page.is_whole);
+    // No time is left, which matters only for hits in the order of the index.
+    let mut over = options;
+    over.until = now;
+    let page = index.search(query, &over).unwrap();
+    assert!(page.hits.is_empty() && page.total == 0 && !page.is_whole);
+    over.sort = Some((SortKey::Plies, false));
+    let page = index.search(query, &over).unwrap();
+    assert!(page.is_whole && page.total == all.total);
 }
 
 fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {

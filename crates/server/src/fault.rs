@@ -1,8 +1,9 @@
 //! Errors of requests, and notes on answers when the index is damaged.
 
-use std::error::Error;
+use std::io;
 use tridex_index::{IndexError, QueryError};
 use tridex_notation::WrongFamily;
+use tridex_rules::SetupError;
 use tridex_text::printable;
 
 /// The note that games may be missing, on pages and in other answers.
@@ -97,26 +98,57 @@ fn excerpt(before: &str, rest: &str) -> (String, String) {
     (before, rest)
 }
 
+/// A query that is not understood: 400.
+impl From<QueryError> for Fault {
+    fn from(query: QueryError) -> Self {
+        let message = query.message("");
+        Self {
+            query: Some(Box::new(query)),
+            ..Self::asked(message)
+        }
+    }
+}
+
 /// The status depends on the error: 404 if a game does not exist, 400 for other mistakes in the request, 503 for a
 /// search that was stopped, and 500 for the rest.
-impl<E: Error + 'static> From<E> for Fault {
-    fn from(fault: E) -> Self {
-        let known: &(dyn Error + 'static) = &fault;
-        if let Some(query) = known.downcast_ref::<QueryError>() {
-            return Self {
-                query: Some(Box::new(query.clone())),
-                ..Self::asked(query.message(""))
-            };
-        }
-        let status = match known.downcast_ref() {
-            Some(IndexError::Query(query)) => return (**query).clone().into(),
-            Some(IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_)) => 404,
+impl From<IndexError> for Fault {
+    fn from(fault: IndexError) -> Self {
+        let status = match fault {
+            IndexError::Query(query) => return (*query).into(),
             // The client has disconnected, or the answer took too long.
-            Some(IndexError::Stopped) => return Self::new(503, TOO_LONG),
-            Some(IndexError::TooMuch(_)) => 400,
-            None if known.is::<WrongFamily>() => 400,
+            IndexError::Stopped => return Self::new(503, TOO_LONG),
+            IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_) => 404,
+            IndexError::TooMuch(_) => 400,
             _ => 500,
         };
         Self::new(status, printable(&fault.to_string()))
+    }
+}
+
+/// A notation of the other board: 400.
+impl From<WrongFamily> for Fault {
+    fn from(fault: WrongFamily) -> Self {
+        Self::asked(printable(&fault.to_string()))
+    }
+}
+
+/// A start position of the index that its rules do not allow: 500.
+impl From<SetupError> for Fault {
+    fn from(fault: SetupError) -> Self {
+        Self::new(500, printable(&fault.to_string()))
+    }
+}
+
+/// A game of the index that cannot be written or read: 500.
+impl From<io::Error> for Fault {
+    fn from(fault: io::Error) -> Self {
+        Self::new(500, printable(&fault.to_string()))
+    }
+}
+
+/// JSON that cannot be written or read: 500.
+impl From<serde_json::Error> for Fault {
+    fn from(fault: serde_json::Error) -> Self {
+        Self::new(500, printable(&fault.to_string()))
     }
 }

@@ -45,6 +45,7 @@ Exit codes:
   1         the data has problems, such as an invalid game
   2         wrong use, a file that cannot be read or written, or no file to read
   130, 143  stopped by Ctrl-C or SIGTERM
+  129       stopped by SIGHUP: its terminal was closed
 
 Environment:
   TRIDEX_INDEX  folders of indices for search, openings and serve, if --index is not given

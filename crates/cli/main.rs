@@ -8,6 +8,7 @@
 //! | 1 | the data has problems, such as an invalid game |
 //! | 2 | wrong use, a file that cannot be read or written, or no file to read |
 //! | 130, 143 | stopped by Ctrl-C, or by SIGTERM |
+//! | 129 | stopped by SIGHUP |
 #![deny(unsafe_code)]
 
 mod app;

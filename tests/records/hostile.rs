@@ -46,7 +46,7 @@ fn who_waits_for_input_ends_when_asked_with_the_code_of_the_signal() {
             .unwrap()
             .success()
     );
-    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let commands: [&[&str]; 5] = [
             &["validate", "-"],
             &["validate", "pipe.pgn"],

@@ -8,7 +8,7 @@ use clap::Args;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use tridex_server::{HostName, Site, SiteOptions};
+use tridex_server::{HostName, Site, SiteOptions, TrustedProxy};
 
 /// The port without `--port`.
 const PORT: u16 = 8033;
@@ -46,16 +46,21 @@ pub(crate) struct ServeArgs {
     /// from another site can read the index through the browser.
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<HostName>,
+    /// Network or address of a reverse proxy; repeatable
+    ///
+    /// Limits for each client then apply to the address in the proxy's `Forwarded` or `X-Forwarded-For` header. These
+    /// headers are ignored in requests from other addresses.
+    #[arg(long, value_name = "CIDR")]
+    pub(crate) trusted_proxy: Vec<TrustedProxy>,
 }
 
 pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<(), Failure> {
     session.catch_interrupts();
     let folders = indices::folders(&args.index)?;
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
-    let options = SiteOptions {
-        hosts: args.host.clone(),
-        ..SiteOptions::default()
-    };
+    let mut options = SiteOptions::default();
+    options.hosts.clone_from(&args.host);
+    options.trusted_proxies.clone_from(&args.trusted_proxy);
     let site = Site::open(&folders, options)?;
     let address = args.listen;
     let address = address.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, args.port)));
@@ -76,5 +81,5 @@ pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<(), Failure> {
     {
         session.complain(&format!("no browser could be opened: {fault}"));
     }
-    tridex_server::serve(&site, listener, || session.is_cancelled()).map_err(failure)
+    tridex_server::serve(&site, listener, session.received()).map_err(failure)
 }

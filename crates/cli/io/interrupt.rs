@@ -1,14 +1,17 @@
-//! Ctrl-C and SIGTERM.
+//! Ctrl-C, SIGTERM and SIGHUP.
 //!
-//! A command that reads games checks [`Interrupt::cancel`] between them. After a signal it ends by itself, reports how many games it
-//! read, and leaves complete files. It cannot check while it waits for input or output. The program therefore ends
-//! within a second in any case, or within twenty seconds during work such as a commit. Its exit code is the one that
-//! shells give to the signal, 130 or 143. Other commands end at once.
+//! A command that reads games checks [`Interrupt::cancel`] between them. After a signal it ends by itself, reports how
+//! many games it read, and leaves complete files. It cannot check while it waits for input or output. The program
+//! therefore ends within a second in any case, or within twenty seconds during work such as a commit. Its exit code is the one that
+//! shells give to the signal: 130, 143 or 129. Other commands end at once.
+//!
+//! A terminal sends SIGHUP when it is closed. `nohup` makes a program ignore it, so it is then not caught.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 use tridex_archive::Cancel;
 
 /// What the thread that waits for signals shares with the command.
@@ -16,6 +19,8 @@ use tridex_archive::Cancel;
 pub(crate) struct Interrupt {
     /// Cancelled by a signal to end.
     cancel: Cancel,
+    /// Wakes the command that waits for a signal to end.
+    received: Notify,
     /// The signal that was received, or 0.
     signal: AtomicI32,
     /// Whether the command checks `cancel`.
@@ -28,6 +33,11 @@ impl Interrupt {
     /// Cancelled by a signal to end.
     pub(crate) const fn cancel(&self) -> &Cancel {
         &self.cancel
+    }
+
+    /// Waits for a signal to end. Only one task may wait.
+    pub(crate) async fn received(self: Arc<Self>) {
+        self.received.notified().await;
     }
 
     /// Notes that the command checks [`Interrupt::cancel`] from now on, and ends by itself.
@@ -55,12 +65,13 @@ impl Interrupt {
 /// Starts a thread that waits for signals.
 #[cfg(not(windows))]
 pub(crate) fn watch() -> Arc<Interrupt> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::flag::register_conditional_default;
-    const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
     let interrupt = Arc::<Interrupt>::default();
+    let hangup = (!is_hangup_ignored()).then_some(SIGHUP);
+    let caught = [SIGINT, SIGTERM].into_iter().chain(hangup);
     // Without a handler, signals end the program at once, as they do by default.
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(SIGNALS) else {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(caught.clone()) else {
         return interrupt;
     };
     let asked = Arc::clone(&interrupt);
@@ -74,11 +85,27 @@ pub(crate) fn watch() -> Arc<Interrupt> {
         .is_err()
     {
         let always = Arc::new(AtomicBool::new(true));
-        for signal in SIGNALS {
+        for signal in caught {
             let _ = register_conditional_default(signal, Arc::clone(&always));
         }
     }
     interrupt
+}
+
+/// Whether the program was started so that it ignores SIGHUP, as `nohup` does.
+#[cfg(not(windows))]
+fn is_hangup_ignored() -> bool {
+    use std::io::IsTerminal;
+    // Linux lists the signals that a process ignores, in hexadecimal digits. SIGHUP is signal 1, the lowest bit.
+    if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        return ignored.is_some_and(|mask| mask & 1 == 1);
+    }
+    // Elsewhere the standard library cannot ask. `nohup` leaves no stream connected to a terminal.
+    !std::io::stdin().is_terminal()
+        && !std::io::stdout().is_terminal()
+        && !std::io::stderr().is_terminal()
 }
 
 /// Starts a thread that waits for signals. `signal-hook` has no iterator for Windows, so the thread polls the number
@@ -119,6 +146,7 @@ fn asked_by(interrupt: &Arc<Interrupt>, signal: i32) {
     const LONGEST: Duration = Duration::from_secs(20);
     const LOOK: Duration = Duration::from_millis(20);
     interrupt.signal.store(signal, Ordering::SeqCst);
+    interrupt.received.notify_one();
     let since = Instant::now();
     let end = move || std::process::exit(128 + signal);
     // A second signal ends the program at once. So does the first, if the command does not check for it.

@@ -9,8 +9,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
 use tridex_index::{GameEntry, GameIndex, GameResult, IndexOptions, Writer};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
@@ -200,10 +200,10 @@ fn main() -> ExitCode {
     let questions = questions(&index);
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let at: SocketAddr = listener.local_addr().expect("its address");
-    let stop = AtomicBool::new(false);
+    let (stop, stopped) = oneshot::channel::<()>();
     let mut times: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
     let since = std::thread::scope(|scope| {
-        scope.spawn(|| serve(&site, listener, || stop.load(Ordering::SeqCst)));
+        scope.spawn(|| serve(&site, listener, async { drop(stopped.await) }));
         let connect = || BufReader::new(TcpStream::connect(at).expect("a connection"));
         // What is made once, and maps the files.
         let mut first = connect();
@@ -234,7 +234,7 @@ fn main() -> ExitCode {
             }
         }
         let since = since.elapsed();
-        stop.store(true, Ordering::SeqCst);
+        drop(stop);
         since
     });
     println!("{} games, {} clients", index.games(), wishes.clients);

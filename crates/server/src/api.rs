@@ -114,7 +114,7 @@ pub(crate) fn statistics(request: &Request) -> Result<Reply, Fault> {
     Reply::json(&json!({ "systems": systems }), request.damage())
 }
 
-/// `/health`: shows that the site answers and how many games it has. It needs no place and reads no file.
+/// `/health`: shows that the site answers and how many games it has. It needs no permit and reads no file.
 pub(crate) fn health(request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
     let games = json!({ "games": request.index.games() });

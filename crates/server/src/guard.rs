@@ -7,7 +7,7 @@
 //! browser, or it uses a host name without TLS, for which browsers do not send the header. The host name is checked in
 //! any case. Only `GET` and `HEAD` are answered, and no request changes anything.
 //!
-//! An answer that needs work takes a place (see `places`). If it takes too long or the client disconnects, its
+//! An answer that needs work needs a permit (see `limits`). If it takes too long or the client disconnects, its
 //! [`Cancel`] is cancelled, which stops its searches.
 
 use crate::fault::{DAMAGED as MISSING, Fault, LACKS, TOO_LONG};
@@ -15,6 +15,7 @@ use crate::host::{HostName, is_ours};
 use crate::openapi::API;
 use crate::pages::layout;
 use crate::params::Params;
+use crate::proxy::client_of;
 use crate::reply::{Answer, Body, HTML, Reply};
 use crate::routes::{lists_games, route};
 use crate::site::{Damage, Request as Asked, Site};
@@ -78,8 +79,9 @@ impl Site {
         })
     }
 
-    /// Answers a request. If it is refused or fails, the answer explains why.
-    pub(crate) async fn respond(&self, head: Parts, client: IpAddr) -> Answer {
+    /// Answers a request that a peer sends. If it is refused or fails, the answer explains why.
+    pub(crate) async fn respond(&self, head: Parts, peer: IpAddr) -> Answer {
+        let client = client_of(peer, &head.headers, &self.inner.options.trusted_proxies);
         let path = head.uri.path().to_owned();
         let stated = |fault| fault_reply(&fault, &path, false);
         let answered = match refused(&self.inner.options.hosts, &head) {
@@ -103,12 +105,12 @@ impl Site {
         let cancel = Cancel::default();
         // Dropped when the answer is complete, has taken too long, or the client has disconnected.
         let _cancels = Cancels(cancel.clone());
-        let place = match is_work {
+        let permit = match is_work {
             false => None,
-            true => Some(self.inner.answers.take(client, options.wait).await?),
+            true => Some(self.inner.answers.acquire(client, options.wait).await?),
         };
         let work = tokio::task::spawn_blocking(move || {
-            let opened = match place {
+            let opened = match permit {
                 None => site.current(),
                 Some(_) => site.opened(),
             };
@@ -138,19 +140,19 @@ impl Site {
                 true => reply.with(DAMAGED, MISSING),
                 false => reply,
             };
-            // The place is held until the work is done, even if the client has disconnected, and then until sending
+            // The permit is held until the work is done, even if the client has disconnected, and then until sending
             // starts.
-            (reply, place)
+            (reply, permit)
         });
         let work = tokio::time::timeout(options.longest, work).await;
         let work = work.map_err(|_| Fault::new(503, TOO_LONG))?;
         let work = work.map_err(|_| Fault::new(500, "The answer could not be made."));
-        let (reply, _place) = work?;
-        let place = match reply.0.body() {
+        let (reply, _permit) = work?;
+        let permit = match reply.0.body() {
             Body::Whole(_) => None,
-            Body::Written(_) => Some(self.inner.sendings.take(client, options.wait).await?),
+            Body::Written(_) => Some(self.inner.sendings.acquire(client, options.wait).await?),
         };
-        Ok(reply.send(place))
+        Ok(reply.send(permit))
     }
 }
 
@@ -226,7 +228,7 @@ mod tests {
     use tridex_index::{IndexOptions, Writer};
 
     #[test]
-    fn who_has_all_its_places_waits_and_others_do_not() {
+    fn who_has_all_its_permits_waits_and_others_do_not() {
         let folder = tempfile::tempdir().unwrap();
         let writer = Writer::open(folder.path(), IndexOptions::default()).unwrap();
         writer.finish().unwrap();
@@ -250,8 +252,8 @@ mod tests {
             })
         };
         let held = runtime.block_on(async {
-            let take = || site.inner.answers.take(greedy, Duration::ZERO);
-            [take().await.unwrap(), take().await.unwrap()]
+            let acquire = || site.inner.answers.acquire(greedy, Duration::ZERO);
+            [acquire().await.unwrap(), acquire().await.unwrap()]
         });
         for address in ["/", "/api/v1/search", "/openings", "/download/games.pgn"] {
             let (head, body) = to_greedy(address);

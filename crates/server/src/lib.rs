@@ -10,12 +10,18 @@
 //! - `listen` accepts connections, within limits of time and number.
 //! - `guard` decides which requests are answered, stops those that take too long, and sets what browsers may do with
 //!   the answer.
-//! - `host` checks the host name of a request, `places` limits how much work runs at once, and `routes` lists all
-//!   addresses.
+//! - `host` checks the host name of a request, `proxy` finds its client behind a reverse proxy, `limits` limits how much
+//!   work runs at once, and `routes` lists all addresses.
 //! - `site` holds the index open and opens it again after a new commit.
 //! - `params` reads the address and `model` computes the answer. `api` writes answers as JSON, `download` as files, and
 //!   `pages` as HTML.
 //! - `board` draws the board with its links, and `charts` draws statistics.
+//!
+//! The server uses hyper without a framework. axum would replace the table of routes, and tower-http the compression and
+//! the time limit of an answer, together some hundred lines for about a dozen crates. They lack what the rest of `listen`,
+//! `guard` and `limits` does: a limit for each client whose requests wait, a limit of connections for each address, time
+//! limits for clients that send or read too slowly, searches that stop when their client disconnects, one `ETag` for the
+//! compressed and the plain answer, and a note about damage on every answer.
 //!
 //! No part of a request is used as a file name. The folders of the index are given to the program, and everything else
 //! is built into it.
@@ -42,12 +48,13 @@ mod download;
 mod fault;
 mod guard;
 mod host;
+mod limits;
 mod listen;
 mod model;
 mod openapi;
 mod pages;
 mod params;
-mod places;
+mod proxy;
 mod reply;
 mod routes;
 mod site;
@@ -56,6 +63,7 @@ pub use guard::MAX_ADDRESS;
 pub use host::HostName;
 pub use listen::serve;
 pub use openapi::API;
+pub use proxy::TrustedProxy;
 pub use site::{Site, SiteOptions};
 
 // Compiles and runs the example of the README with the doc tests.

@@ -1,7 +1,7 @@
 //! Replies, either complete or written while they are sent.
 
 use crate::fault::{DAMAGED, Fault, LACKS};
-use crate::places::Place;
+use crate::limits::Permit;
 use crate::site::Damage;
 use bytes::Bytes;
 use flate2::Compression;
@@ -141,8 +141,8 @@ impl Reply {
         Ok(self)
     }
 
-    /// Starts to send the answer. The place is held until the last piece is in the channel.
-    pub(crate) fn send(self, place: Option<Place>) -> Answer {
+    /// Starts to send the answer. The permit is held until the last piece is in the channel.
+    pub(crate) fn send(self, permit: Option<Permit>) -> Answer {
         let (head, body) = self.0.into_parts();
         let write = match body {
             Body::Whole(bytes) => return Response::from_parts(head, Either::Left(bytes.into())),
@@ -152,7 +152,7 @@ impl Reply {
         let handle = Handle::current();
         // A separate thread, which waits if the client reads slowly.
         tokio::task::spawn_blocking(move || {
-            let _place = place;
+            let _permit = permit;
             let sender = Some(sender);
             let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
             let written = write(&mut out).and_then(|()| out.flush());

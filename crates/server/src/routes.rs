@@ -42,7 +42,7 @@ const AT_ONCE: [Route; 4] = [
     ("/health", api::health),
 ];
 
-/// Addresses whose handlers may run long, and therefore need a place.
+/// Addresses whose handlers may run long, and therefore need a permit.
 const WORK: [Route; 16] = [
     ("/", pages::home::page),
     ("/search", pages::results::page),
@@ -62,7 +62,7 @@ const WORK: [Route; 16] = [
     ("/api/v1/statistics", api::statistics),
 ];
 
-/// The route of a path, whether it needs a place, and the part of the path that matches the braces.
+/// The route of a path, whether it needs a permit, and the part of the path that matches the braces.
 pub(crate) fn route(path: &str) -> Option<(Route, bool, String)> {
     let at_once = AT_ONCE.into_iter().map(|route| (route, false));
     let mut all = WORK.map(|route| (route, true)).into_iter().chain(at_once);

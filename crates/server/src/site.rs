@@ -1,8 +1,9 @@
 //! The site: its options, and the index from which answers are made.
 
 use crate::host::HostName;
+use crate::limits::Permits;
 use crate::params::Params;
-use crate::places::Places;
+use crate::proxy::TrustedProxy;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,8 +12,15 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, watch};
 use tridex_index::{GameIndex, IndexError, Statistics};
 
-/// The options of a site: limits on the number and duration of requests, and its host names.
+/// The options of a site: limits on the number and duration of requests, its host names and its proxies.
+///
+/// ```
+/// let mut options = tridex_server::SiteOptions::default();
+/// options.connections = 1_000;
+/// assert!(options.connections_per_address < options.connections);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SiteOptions {
     /// How many requests are answered at once, at least 2. One address may use half of them; other requests wait. Style
     /// sheet, script, icon, API description and `/health` do not count.
@@ -23,17 +31,24 @@ pub struct SiteOptions {
     pub longest: Duration,
     /// How many connections are open at once, at least 1. Others wait to be accepted.
     pub connections: usize,
+    /// How many connections one address may have open, at least 1. Others are answered with 429 and closed. An IPv6
+    /// address counts with its /64 network. Connections of trusted proxies are not limited.
+    pub connections_per_address: usize,
     /// How long a client may take to send the head of a request, even if it sends nothing.
     pub head: Duration,
     /// How long a client may read nothing of an answer.
     pub stalled: Duration,
     /// Host names to which the site answers, besides `localhost` and numeric addresses.
     pub hosts: Vec<HostName>,
+    /// The networks of reverse proxies. If the peer of a connection is one of them, its `Forwarded` or `X-Forwarded-For`
+    /// header gives the address for which its requests count.
+    pub trusted_proxies: Vec<TrustedProxy>,
 }
 
 impl Default for SiteOptions {
     /// Two answers at once for each processor, but at least 4; a `wait` of 5 seconds and a `longest` of 20; 256
-    /// connections; a `head` of 10 seconds and a `stalled` of 20; no other host names.
+    /// connections, half of them for one address; a `head` of 10 seconds and a `stalled` of 20; no other host names and no
+    /// trusted proxies.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
@@ -41,9 +56,11 @@ impl Default for SiteOptions {
             wait: Duration::from_secs(5),
             longest: Duration::from_secs(20),
             connections: 256,
+            connections_per_address: 128,
             head: Duration::from_secs(10),
             stalled: Duration::from_secs(20),
             hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
         }
     }
 }
@@ -63,10 +80,10 @@ pub(crate) struct Inner {
     /// Whether the last commit cannot be read because its files are damaged.
     is_outdated: AtomicBool,
     /// Limits how many answers are computed at once.
-    pub(crate) answers: Places,
+    pub(crate) answers: Permits,
     /// Limits how many large answers are sent at once. They are separate because slow clients must not hold up other
     /// requests.
-    pub(crate) sendings: Places,
+    pub(crate) sendings: Permits,
 }
 
 /// The least time between two checks whether the index has changed.
@@ -147,9 +164,9 @@ impl Site {
             folders,
             looked: Mutex::new(Instant::now()),
             is_outdated: AtomicBool::new(false),
-            answers: Places::new(options.answers),
+            answers: Permits::new(options.answers),
             options,
-            sendings: Places::new(SENDINGS),
+            sendings: Permits::new(SENDINGS),
         };
         Ok(Self {
             inner: Arc::new(inner),

@@ -180,13 +180,13 @@ fn number(summary: &[u8], name: &str) -> Option<u64> {
     summary.get(name)?.as_u64()
 }
 
-/// SIGINT and SIGTERM end a run that waits for standard input, for a pipe, or that has much to do, soon and with the
+/// SIGINT, SIGTERM and SIGHUP end a run that waits for standard input, for a pipe, or that has much to do, soon and with the
 /// right code.
 fn asked(program: &Program, folder: &Path, case: u64) -> io::Result<Option<String>> {
     if cfg!(not(unix)) {
         return Ok(None);
     }
-    let (name, code) = [("INT", 130), ("TERM", 143)][case as usize % 2];
+    let (name, code) = [("INT", 130), ("TERM", 143), ("HUP", 129)][case as usize % 3];
     let pipe = folder.join(format!("pipe-{case}.pgn"));
     let mut command = match case / 2 {
         0 | 1 => program.command(folder, ["validate", "-"]),

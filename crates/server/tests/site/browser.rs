@@ -3,9 +3,8 @@
 
 use crate::support::{Shelf, entries, shelf};
 use std::net::TcpListener;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use tokio::sync::oneshot;
 use tridex_archive::Item;
 use tridex_browser::Browser;
 use tridex_index::{GameEntry, GameEntryBuilder, read_moves};
@@ -16,7 +15,7 @@ pub(crate) struct Shown {
     pub(crate) browser: Browser,
     /// The address of the site, without a slash at its end.
     at: String,
-    stop: Arc<AtomicBool>,
+    stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
     _shelf: Shelf,
 }
@@ -66,15 +65,15 @@ pub(crate) fn shown_with(more: Vec<(&str, Vec<GameEntry>)>) -> Option<Shown> {
     let shelf = shelf(&games);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = format!("http://{}", listener.local_addr().unwrap());
-    let stop = Arc::new(AtomicBool::new(false));
-    let (site, raised) = (shelf.site.clone(), Arc::clone(&stop));
+    let (stop, stopped) = oneshot::channel();
+    let site = shelf.site.clone();
     let thread = std::thread::spawn(move || {
-        serve(&site, listener, || raised.load(Ordering::SeqCst)).unwrap();
+        serve(&site, listener, async { drop(stopped.await) }).unwrap();
     });
     Some(Shown {
         browser,
         at,
-        stop,
+        stop: Some(stop),
         thread: Some(thread),
         _shelf: shelf,
     })
@@ -104,7 +103,7 @@ impl Shown {
 
 impl Drop for Shown {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::SeqCst);
+        drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }

@@ -62,13 +62,11 @@ fn status(stream: &mut BufReader<TcpStream>) -> u16 {
 fn a_search_ends_when_its_time_is_up_and_when_its_client_leaves() {
     let folder = many();
     let site = |longest| {
-        let options = SiteOptions {
-            // One of them for each client.
-            answers: 2,
-            wait: Duration::from_secs(30),
-            longest,
-            ..SiteOptions::default()
-        };
+        let mut options = SiteOptions::default();
+        // One of them for each client.
+        options.answers = 2;
+        options.wait = Duration::from_secs(30);
+        options.longest = longest;
         Site::open(&[folder.path()], options).unwrap()
     };
     let light = request("GET", "/api/v1/search?date=2001&limit=0", "localhost");
@@ -100,12 +98,10 @@ fn a_search_ends_when_its_time_is_up_and_when_its_client_leaves() {
 #[test]
 fn one_address_gets_its_places_and_what_costs_nothing_is_answered() {
     let folder = many();
-    let options = SiteOptions {
-        answers: 4,
-        wait: Duration::from_millis(300),
-        longest: Duration::from_secs(600),
-        ..SiteOptions::default()
-    };
+    let mut options = SiteOptions::default();
+    options.answers = 4;
+    options.wait = Duration::from_millis(300);
+    options.longest = Duration::from_secs(600);
     let site = Site::open(&[folder.path()], options).unwrap();
     let served = Served::new(&site);
     let style = links(&good("/").text());
@@ -141,10 +137,8 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
     let story = "a long story ".repeat(1_000_000);
     long.notes.push(Annotation::Item(Item::Comment(story)));
     let shelf = shelf(&[("long.pgn", vec![long]), ("games.pgn", entries(3, 5))]);
-    let options = SiteOptions {
-        wait: Duration::from_millis(300),
-        ..SiteOptions::default()
-    };
+    let mut options = SiteOptions::default();
+    options.wait = Duration::from_millis(300);
     let site = Site::open(&[shelf.folder.path()], options).unwrap();
     for address in [
         "/download/games.ndjson",

@@ -3,15 +3,16 @@
 use crate::support::{entries, shelf};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
 use tridex_server::{Site, SiteOptions, serve};
 
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
-    stop: Arc<AtomicBool>,
+    /// Ends the site when it is dropped.
+    stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -19,14 +20,14 @@ impl Served {
     pub(crate) fn new(site: &Site) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let stop = Arc::new(AtomicBool::new(false));
-        let (site, raised) = (site.clone(), Arc::clone(&stop));
+        let (stop, stopped) = oneshot::channel();
+        let site = site.clone();
         let thread = std::thread::spawn(move || {
-            serve(&site, listener, || raised.load(Ordering::SeqCst)).unwrap();
+            serve(&site, listener, async { drop(stopped.await) }).unwrap();
         });
         Self {
             address,
-            stop,
+            stop: Some(stop),
             thread: Some(thread),
         }
     }
@@ -56,7 +57,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::SeqCst);
+        drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
@@ -70,10 +71,8 @@ pub(crate) fn request(method: &str, address: &str, host: &str) -> String {
 #[test]
 fn only_the_right_host_and_the_right_methods_are_answered() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let options = SiteOptions {
-        hosts: vec!["chess.example".parse().unwrap()],
-        ..SiteOptions::default()
-    };
+    let mut options = SiteOptions::default();
+    options.hosts = vec!["chess.example".parse().unwrap()];
     let site = Site::open(&[shelf.folder.path()], options).unwrap();
     let served = Served::new(&site);
     let port = served.address.port();
@@ -164,12 +163,10 @@ fn what_is_no_request_ends_the_connection_and_nothing_else() {
 #[test]
 fn slow_clients_are_not_waited_for() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
-    let options = SiteOptions {
-        connections: 4,
-        head: Duration::from_millis(300),
-        stalled: Duration::from_millis(300),
-        ..SiteOptions::default()
-    };
+    let mut options = SiteOptions::default();
+    options.connections = 4;
+    options.head = Duration::from_millis(300);
+    options.stalled = Duration::from_millis(300);
     let site = Site::open(&[shelf.folder.path()], options).unwrap();
     let served = Served::new(&site);
     // More than may be there, and none of them sends a request.
@@ -196,18 +193,101 @@ fn slow_clients_are_not_waited_for() {
     }
 }
 
+/// A connection from an address of this machine's own network.
+fn connect_from(own: [u8; 4], to: SocketAddr) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = { runtime }.enable_io().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from((own, 0))).unwrap();
+        socket.connect(to).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    let long = Some(Duration::from_secs(20));
+    stream.set_read_timeout(long).unwrap();
+    stream
+}
+
+/// What comes back for a request on a connection, up to its end.
+fn answer_on(mut stream: TcpStream, request: &str) -> String {
+    // The server may close before it has taken everything.
+    let _ = stream.write_all(request.as_bytes());
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// How long an answer may take that waits for nothing, on a busy machine.
+const SOON: Duration = Duration::from_secs(4);
+
+#[test]
+fn three_hundred_slow_connections_of_one_address_hold_up_nobody_else() {
+    const SLOW: [u8; 4] = [127, 0, 0, 1];
+    const OTHER: [u8; 4] = [127, 0, 0, 2];
+    let shelf = shelf(&[("games.pgn", entries(3, 5))]);
+    let served = Served::new(&shelf.site);
+    let health = request("GET", "/health", "localhost");
+    let mut slow: Vec<TcpStream> = (0..300)
+        .map(|_| {
+            let mut stream = connect_from(SLOW, served.address);
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: loc");
+            stream
+        })
+        .collect();
+    let since = Instant::now();
+    let answer = answer_on(connect_from(OTHER, served.address), &health);
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    assert!(since.elapsed() < SOON, "{:?}", since.elapsed());
+    // The address itself is refused, and learns why.
+    let since = Instant::now();
+    let answer = answer_on(connect_from(SLOW, served.address), &health);
+    assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
+    assert!(answer.contains("Too many connections") && answer.contains("retry-after: 2"));
+    assert!(since.elapsed() < SOON, "{:?}", since.elapsed());
+    // Of the first ones, half of all connections are open. The others have been closed.
+    let refused = slow.split_off(SiteOptions::default().connections_per_address);
+    for stream in refused {
+        let answer = answer_on(stream, "");
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 429 "),
+            "{answer}"
+        );
+    }
+    drop(slow);
+    let since = Instant::now();
+    while !answer_on(connect_from(SLOW, served.address), &health).starts_with("HTTP/1.1 200 ") {
+        assert!(since.elapsed() < SOON, "{:?}", since.elapsed());
+    }
+}
+
+#[test]
+fn a_trusted_proxy_may_open_more_connections_than_one_client() {
+    let shelf = shelf(&[("games.pgn", entries(3, 5))]);
+    let mut options = SiteOptions::default();
+    options.connections_per_address = 1;
+    options.trusted_proxies = vec!["127.0.0.2".parse().unwrap()];
+    let site = Site::open(&[shelf.folder.path()], options).unwrap();
+    let served = Served::new(&site);
+    let health = request("GET", "/health", "localhost");
+    for (own, status) in [([127, 0, 0, 2], " 200 "), ([127, 0, 0, 3], " 429 ")] {
+        let held: Vec<_> = (0..3).map(|_| connect_from(own, served.address)).collect();
+        // The server accepts connections in their order.
+        let answer = answer_on(connect_from(own, served.address), &health);
+        assert!(answer.contains(status), "{answer}");
+        drop(held);
+    }
+}
+
 #[test]
 fn who_takes_nothing_of_a_download_does_not_hold_it() {
     let shelf = shelf(&[
         ("games.pgn", entries(3, 20)),
         ("more.pgn", entries(4, 2_000)),
     ]);
-    let options = SiteOptions {
-        connections: 16,
-        head: Duration::from_secs(5),
-        stalled: Duration::from_millis(300),
-        ..SiteOptions::default()
-    };
+    let mut options = SiteOptions::default();
+    options.connections = 16;
+    options.head = Duration::from_secs(5);
+    options.stalled = Duration::from_millis(300);
     let site = Site::open(&[shelf.folder.path()], options).unwrap();
     let served = Served::new(&site);
     let mut held = Vec::new();

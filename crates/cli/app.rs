@@ -4,7 +4,7 @@ use crate::commands::{
     convert, dedupe, export, generate, index, moves, openings, perft, plan, position, search,
     serve, show, stats, validate,
 };
-use crate::failure::Failure;
+use crate::failure::{Failure, worded};
 use crate::options::negation;
 use crate::session::Session;
 use crate::term::settings::Common;
@@ -165,7 +165,7 @@ impl Command {
             }
             Self::Man { directory } => {
                 let written = clap_mangen::generate_to(Cli::command(), directory);
-                written.map_err(|fault| Failure::at(directory, fault))
+                written.map_err(|fault| Failure::at(directory, worded(&fault)))
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::term::terminal::named;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use tridex_export::ExportError;
+use tridex_export::{ExportError, ExportFault};
 use tridex_index::{IndexError, QueryError, Upgrade};
 use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
@@ -41,19 +41,33 @@ impl Failure {
     }
 }
 
+/// An error of the system. If there is no room for the output, in words that do not depend on the system.
+pub(crate) fn worded(fault: &io::Error) -> String {
+    let full = match fault.kind() {
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+        io::ErrorKind::FileTooLarge => "the file is larger than the system allows",
+        _ => return fault.to_string(),
+    };
+    format!("{full}, so the output is incomplete")
+}
+
 impl From<io::Error> for Failure {
     fn from(fault: io::Error) -> Self {
         if fault.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe
         } else {
-            Self::message(fault)
+            Self::message(worded(&fault))
         }
     }
 }
 
 impl From<ExportError> for Failure {
     fn from(fault: ExportError) -> Self {
-        Self::message(printable(&fault.to_string()))
+        match &fault.fault {
+            ExportFault::Io(reason) => Self::at(&fault.path, worded(reason)),
+            _ => Self::message(printable(&fault.to_string())),
+        }
     }
 }
 

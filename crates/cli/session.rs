@@ -111,6 +111,11 @@ impl Session {
         self.interrupt.catch();
     }
 
+    /// Waits for a signal to end. Only one task may wait.
+    pub(crate) fn received(&self) -> impl Future<Output = ()> + Send + use<> {
+        Arc::clone(&self.interrupt).received()
+    }
+
     /// Does work that should not be cut short, such as a commit: after a signal it gets up to twenty seconds. Nothing is
     /// lost if that is not enough.
     pub(crate) fn hold<T>(&self, work: impl FnOnce() -> T) -> T {

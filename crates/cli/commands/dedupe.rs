@@ -1,6 +1,6 @@
 //! `dedupe`: finds the same game under different names, notations or spellings.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, worded};
 use crate::ineffective::Ineffective;
 use crate::io::run;
 use crate::options::reading::Reading;
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &DedupeArgs, session: &Session) -> Result<(), Failure> {
         ignore_result: args.ignore_result,
     };
     let texts = output.file.is_some();
-    let aside = |fault: io::Error| Failure::message(format!("temporary file: {fault}"));
+    let aside = |fault: io::Error| Failure::message(format!("temporary file: {}", worded(&fault)));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
     output.announce(session);
     run::games(

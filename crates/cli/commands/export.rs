@@ -1,6 +1,6 @@
 //! `export`: writes games and positions as Parquet.
 
-use crate::failure::{Failure, Trouble};
+use crate::failure::{Failure, Trouble, worded};
 use crate::ineffective::Ineffective;
 use crate::io::indices::{self, report_damage};
 use crate::io::{output, run};
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
 /// Begins the export in its folder, which is created if it does not exist.
 fn begin(args: &ExportArgs, folder: &mut Option<NewFolder>) -> Result<Exporter, Failure> {
     let created = NewFolder::create(&args.parquet);
-    *folder = Some(created.map_err(|fault| Failure::at(&args.parquet, fault))?);
+    *folder = Some(created.map_err(|fault| Failure::at(&args.parquet, worded(&fault)))?);
     Ok(Exporter::new(&args.parquet)?)
 }
 

@@ -1,12 +1,12 @@
 //! Where results go, and rows of results in every format.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, worded};
 use crate::options::values::Format;
 use crate::options::writing::{OutputFile, Results, check_ending};
 use crate::session::Session;
 use crate::term::counts::{counted, timing};
 use crate::term::terminal;
-use crate::term::terminal::Paint;
+use crate::term::terminal::{Paint, named};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -100,12 +100,41 @@ pub(crate) fn to_file<T>(
     };
     session.will_write(path);
     let begun = AtomicFile::create(path, !no_clobber);
-    let mut begun = begun.map_err(|fault| Failure::at(path, fault))?;
+    let failure = |fault: io::Error| Failure::at(path, worded(&fault));
+    let out = begun.map_err(failure)?;
+    let mut begun = Named { out, path };
     let done = write(&mut begun)?;
     if !session.is_cancelled() {
-        begun.commit().map_err(|fault| Failure::at(path, fault))?;
+        begun.out.commit().map_err(failure)?;
     }
     Ok(done)
+}
+
+/// Adds the name of a file to errors of its disk.
+struct Named<'a, W> {
+    out: W,
+    path: &'a Path,
+}
+
+impl<W> Named<'_, W> {
+    fn named<T>(&self, written: io::Result<T>) -> io::Result<T> {
+        written.map_err(|fault| match fault.kind() {
+            io::ErrorKind::BrokenPipe | io::ErrorKind::Interrupted => fault,
+            _ => io::Error::other(format!("{}: {}", named(self.path), worded(&fault))),
+        })
+    }
+}
+
+impl<W: Write> Write for Named<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.named(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.named(flushed)
+    }
 }
 
 /// Like [`to_file`], for results: an existing file is not replaced if nothing could be read.

@@ -25,7 +25,7 @@ pub enum ExportFault {
     Io(#[from] io::Error),
     /// The file is not Parquet, is damaged, or could not be written.
     #[error(transparent)]
-    Parquet(#[from] ParquetError),
+    Parquet(ParquetError),
     /// A checksum of the file does not match, or is missing.
     #[error(
         "checksum mismatch: the file is damaged, or of an earlier version; `tridex export --parquet DIR` makes it again"
@@ -45,6 +45,19 @@ pub enum ExportFault {
         "`{0}` cannot be played in the position of its key: the file is damaged, or of another version"
     )]
     Move(String),
+}
+
+impl From<ParquetError> for ExportFault {
+    fn from(fault: ParquetError) -> Self {
+        match fault {
+            // The file could not be read or written, which has nothing to do with Parquet.
+            ParquetError::External(fault) => match fault.downcast::<io::Error>() {
+                Ok(fault) => Self::Io(*fault),
+                Err(other) => Self::Parquet(ParquetError::External(other)),
+            },
+            other => Self::Parquet(other),
+        }
+    }
 }
 
 /// Adds to a fault the file or folder where it occurred.

@@ -3,7 +3,7 @@
 
 use crate::board;
 use crate::fault::Fault;
-use crate::model::{self, MOST, SHOWN, fen};
+use crate::model::{self, Count, fen};
 use crate::openapi;
 use crate::reply::{JSON, Reply};
 use crate::site::Request;
@@ -21,19 +21,22 @@ pub(crate) fn description(_: &Request) -> Result<Reply, Fault> {
 
 #[derive(Serialize)]
 struct Found {
-    games: u64,
+    games: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games_at_least: Option<u64>,
     hits: Vec<HitRow>,
 }
 
 pub(crate) fn search(request: &Request) -> Result<Reply, Fault> {
-    let limit = request.params.number("limit")?.unwrap_or(SHOWN);
-    if limit > MOST {
-        let why = format!("limit is at most {MOST}; offset gives what follows");
-        return Err(Fault::asked(why));
-    }
-    let found = model::found(request, limit)?;
+    let params = &request.params;
+    let count = match params.is_off("count") {
+        true => Count::Briefly,
+        false => Count::All,
+    };
+    let found = model::found(request, model::limit(params)?, count)?;
     let found = Found {
-        games: found.total,
+        games: found.is_whole.then_some(found.total),
+        games_at_least: (!found.is_whole).then_some(found.total),
         hits: model::rows(request, &found)?,
     };
     Reply::json(&found, request.damage())

@@ -1,7 +1,7 @@
 //! Downloads: games and tables as files.
 
 use crate::fault::Fault;
-use crate::model;
+use crate::model::{self, Count};
 use crate::pages::layout;
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Body, Reply, SVG};
@@ -31,7 +31,7 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
     params.only(&[&SEARCH, &SEARCH_MORE, &WRITING])?;
     let notation = params.to()?;
     let limit = params.number("limit")?.unwrap_or(usize::MAX);
-    let hits = model::found(request, limit)?.hits;
+    let hits = model::found(request, limit, Count::Nothing)?.hits;
     if let Some(notation) = notation.filter(|_| content_type != CSV) {
         can_be_written(request, &hits, notation)?;
     }

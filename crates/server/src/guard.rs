@@ -18,7 +18,7 @@ use crate::params::Params;
 use crate::proxy::client_of;
 use crate::reply::{Answer, Body, HTML, Reply};
 use crate::routes::{lists_games, route};
-use crate::site::{Damage, Request as Asked, Site};
+use crate::site::{Damage, Request as Asked, Site, Times};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -102,7 +102,7 @@ impl Site {
         let route = route(head.uri.path()).ok_or_else(Fault::not_found)?;
         let ((path, handler), is_work, name) = route;
         let (site, options) = (self.clone(), &self.inner.options);
-        let cancel = Cancel::default();
+        let (cancel, times) = (Cancel::default(), Times::new(options));
         // Dropped when the answer is complete, has taken too long, or the client has disconnected.
         let _cancels = Cancels(cancel.clone());
         let permit = match is_work {
@@ -117,6 +117,7 @@ impl Site {
             let asked = Asked {
                 index: opened.index.stopped_by(&cancel),
                 params: Params::read(head.uri.query()),
+                times,
                 path,
                 opened,
                 name,

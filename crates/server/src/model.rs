@@ -1,7 +1,7 @@
 //! Computes answers, which other modules write as pages, JSON or files.
 
 use crate::board;
-use crate::fault::Fault;
+use crate::fault::{Fault, TOO_LONG};
 use crate::params::{OF_THE_TABLE, Params, SEARCH};
 use crate::site::Request;
 use serde::Serialize;
@@ -23,21 +23,65 @@ use tridex_rules::{Move, Piece, Position, RuleSystem, Setup};
 pub(crate) const SHOWN: usize = 50;
 
 /// The most hits on one page or in one JSON answer. Downloads have no such limit.
-pub(crate) const MOST: usize = 1_000;
+const MOST: usize = 1_000;
 
 /// Parameters whose meaning depends on the rule system.
 const NEED_RULES: [&str; 5] = ["opening", "position", "moves", "game", "ply"];
 
 static BOOK: LazyLock<OpeningBook> = LazyLock::new(OpeningBook::bundled);
 
+/// How far the games that match a request are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Count {
+    /// Not at all: only the hits matter.
+    Nothing,
+    /// As far as that is quick. The hits come soon, even if counting all games takes long.
+    Briefly,
+    /// All of them. If that takes too long, there are the hits and the number of games found so far.
+    AsFarAsPossible,
+    /// All of them. If that takes too long, the request fails.
+    All,
+}
+
+/// The number of hits that a request limits its answer to.
+///
+/// # Errors
+/// If it is not a number, or more than an answer may have.
+pub(crate) fn limit(params: &Params) -> Result<usize, Fault> {
+    match params.number("limit")?.unwrap_or(SHOWN) {
+        limit if limit > MOST => Err(Fault::asked(format!(
+            "limit is at most {MOST}; offset gives what follows"
+        ))),
+        limit => Ok(limit),
+    }
+}
+
 /// The games that match a request, at most `limit` of them.
-pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
+///
+/// # Errors
+/// If the request cannot be understood, or the time is over and nothing was found.
+pub(crate) fn found(request: &Request, limit: usize, count: Count) -> Result<Hits, Fault> {
     let params = &request.params;
     let mut asking = params.asking();
-    asking.options.offset = params.number("offset")?.unwrap_or(0);
-    asking.options.limit = limit;
-    asking.options.sort = params.sort()?;
-    Ok(request.index.answer(&asking)?)
+    let options = &mut asking.options;
+    options.offset = params.number("offset")?.unwrap_or(0);
+    options.limit = limit;
+    options.sort = params.sort()?;
+    options.count = count != Count::Nothing;
+    if count == Count::Briefly {
+        options.count_until = Some(request.times.count_until);
+        // One more hit shows whether there is another page.
+        options.limit = limit.saturating_add(1);
+    }
+    if matches!(count, Count::Briefly | Count::AsFarAsPossible) {
+        options.until = Some(request.times.until);
+    }
+    let mut found = request.index.answer(&asking)?;
+    if !found.is_whole && found.total == 0 && count != Count::Nothing {
+        return Err(Fault::new(503, TOO_LONG));
+    }
+    found.hits.truncate(limit);
+    Ok(found)
 }
 
 /// The rows that lists show for the games found. Damaged games are skipped; the index remembers that games may be

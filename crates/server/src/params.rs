@@ -77,8 +77,13 @@ impl Params {
 
     /// Whether a switch is on: it has a value other than `0`, `false`, `no` and `off`.
     pub(crate) fn flag(&self, name: &str) -> bool {
-        let is_off = |value: &str| matches!(value.trim(), "0" | "false" | "no" | "off");
-        self.get(name).is_some_and(|value| !is_off(value))
+        self.get(name).is_some() && !self.is_off(name)
+    }
+
+    /// Whether a switch is off: it has one of these values.
+    pub(crate) fn is_off(&self, name: &str) -> bool {
+        let value = self.get(name).map(str::trim);
+        matches!(value, Some("0" | "false" | "no" | "off"))
     }
 
     /// A number.

@@ -29,6 +29,9 @@ pub struct SiteOptions {
     pub wait: Duration,
     /// How long an answer may take before its search is stopped.
     pub longest: Duration,
+    /// How long a page of results counts the games that match before it shows its first hits. The number is then a lower
+    /// bound, and readers can ask for the exact one.
+    pub counting: Duration,
     /// How many connections are open at once, at least 1. Others wait to be accepted.
     pub connections: usize,
     /// How many connections one address may have open, at least 1. Others are answered with 429 and closed. An IPv6
@@ -46,7 +49,8 @@ pub struct SiteOptions {
 }
 
 impl Default for SiteOptions {
-    /// Two answers at once for each processor, but at least 4; a `wait` of 5 seconds and a `longest` of 20; 256
+    /// Two answers at once for each processor, but at least 4; a `wait` of 5 seconds, a `longest` of 20 and a
+    /// `counting` of a quarter; 256
     /// connections, half of them for one address; a `head` of 10 seconds and a `stalled` of 20; no other host names and no
     /// trusted proxies.
     fn default() -> Self {
@@ -55,6 +59,7 @@ impl Default for SiteOptions {
             answers: 2 * processors.max(2),
             wait: Duration::from_secs(5),
             longest: Duration::from_secs(20),
+            counting: Duration::from_millis(250),
             connections: 256,
             connections_per_address: 128,
             head: Duration::from_secs(10),
@@ -119,12 +124,37 @@ pub(crate) struct Request {
     /// found damage; then games may be missing from the answer.
     pub(crate) index: GameIndex,
     pub(crate) params: Params,
+    pub(crate) times: Times,
     /// The part of the path that matches the braces.
     pub(crate) name: String,
     /// Whether the answer is incomplete if games are missing.
     pub(crate) lists_games: bool,
     /// Whether there is a newer commit that cannot be read because its files are damaged.
     pub(crate) is_outdated: bool,
+}
+
+/// How much of the longest time of an answer is left to make a page of what was found, unless that is more than half.
+const RENDERING: Duration = Duration::from_secs(1);
+
+/// When a search for a page must come to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    /// When to stop counting games and show the first hits.
+    pub(crate) count_until: Instant,
+    /// When to end the search with what was found, in time to make an answer of it.
+    pub(crate) until: Instant,
+}
+
+impl Times {
+    /// The times of an answer that is begun now.
+    pub(crate) fn new(options: &SiteOptions) -> Self {
+        let now = Instant::now();
+        let longest = options.longest;
+        Self {
+            count_until: now + options.counting,
+            until: now + longest.saturating_sub(RENDERING).max(longest / 2),
+        }
+    }
 }
 
 /// What an answer states about damage of the index.

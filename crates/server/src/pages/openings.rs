@@ -116,6 +116,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
 fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>), Fault> {
     let options = SearchOptions {
         limit: SEEN,
+        count: false,
         ..SearchOptions::default()
     };
     let found = request.index.search(&table.query(), &options)?;

@@ -3,7 +3,7 @@
 use super::{layout, search};
 use crate::board;
 use crate::fault::Fault;
-use crate::model::{self, MOST, SHOWN};
+use crate::model::{self, Count};
 use crate::params::{LOOKING, Params, SEARCH, SEARCH_MORE};
 use crate::reply::Reply;
 use crate::site::Request;
@@ -17,8 +17,12 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&SEARCH, &SEARCH_MORE, &LOOKING])?;
     let answer = || {
-        let limit = params.number("limit")?.unwrap_or(SHOWN).min(MOST);
-        Ok((model::found(request, limit)?, limit))
+        let count = match params.flag("count") {
+            true => Count::AsFarAsPossible,
+            false => Count::Briefly,
+        };
+        let limit = model::limit(params)?;
+        Ok((model::found(request, limit, count)?, limit))
     };
     let (found, fault) = layout::understood(answer())?;
     let content = html! {
@@ -61,10 +65,17 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
         @if !boards.is_empty() { (board::pieces()) }
         div.found {
             p.status role="status" {
-                b { (layout::counted(total, "game", "games")) }
+                b {
+                    @if found.is_whole { (layout::counted(total, "game", "games")) }
+                    @else { (layout::number(rounded_down(total))) "+ games" }
+                }
                 @if !rows.is_empty() && (offset > 0 || last < total) {
                     (format!(" ({} to {last} shown)", offset + 1))
                 }
+            }
+            @if !found.is_whole {
+                @if params.flag("count") { p { "Counting all games took too long and was stopped." } }
+                @else { p { a href=(params.link("/search", &[("count", "1")])) data-swap="" data-key="count" { "Count all games" } } }
             }
             p { a href="#refine" { "Refine search" } }
             // Statistics do not count the moves of variations.
@@ -127,6 +138,14 @@ fn heading(params: &Params, name: &str) -> Markup {
             @else { a href=(params.link("/search", &changes)) data-swap="" data-key=(format!("sort-{key}")) { (name) } }
         }
     }
+}
+
+/// A lower bound with two digits that count, such as 1300 for 1342.
+fn rounded_down(count: u64) -> u64 {
+    let unit = count
+        .checked_ilog10()
+        .map_or(1, |power| 10_u64.pow(power.saturating_sub(1)));
+    count / unit * unit
 }
 
 /// A value as it is shown: empty if it is unknown.

@@ -2,6 +2,7 @@
 
 use crate::port::{Served, request};
 use crate::support::{Answer, add_all, annotated, entries, good, links, shelf, site};
+use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -128,6 +129,148 @@ fn one_address_gets_its_places_and_what_costs_nothing_is_answered() {
     while served.status(&request("GET", "/", "localhost")) != 200 {
         assert!(since.elapsed() < SOON, "{:?}", since.elapsed());
     }
+}
+
+/// The status of a request on a connection of its own, with one more header.
+fn status_with(served: &Served, address: &str, header: &str) -> u16 {
+    let request = request("GET", address, "localhost");
+    served.status(&request.replace("Connection", &format!("{header}\r\nConnection")))
+}
+
+#[test]
+fn behind_a_proxy_each_client_has_its_own_limit_and_nobody_else_can_pretend() {
+    let folder = many();
+    for (proxy, is_trusted) in [("127.0.0.1", true), ("::1", false)] {
+        let mut options = SiteOptions::default();
+        options.answers = 4;
+        options.wait = Duration::from_millis(300);
+        options.longest = Duration::from_secs(600);
+        options.trusted_proxies = vec![proxy.parse().unwrap()];
+        let site = Site::open(&[folder.path()], options).unwrap();
+        let served = Served::new(&site);
+        let mut held = Vec::new();
+        // One client has all that one client may have, each time with another forged address before its own.
+        for i in 0..2 {
+            let mut stream = TcpStream::connect(served.address).unwrap();
+            let forged = format!("X-Forwarded-For: 198.51.100.{i}, 192.0.2.1\r\n\r\n");
+            let heavy = format!(
+                "GET {} HTTP/1.1\r\nHost: localhost\r\n{forged}",
+                heavy("/api/v1/search?")
+            );
+            stream.write_all(heavy.as_bytes()).unwrap();
+            held.push(stream);
+        }
+        let since = Instant::now();
+        while status_with(&served, "/", "X-Forwarded-For: 192.0.2.1") != 429 {
+            assert!(since.elapsed() < Duration::from_secs(20));
+        }
+        let expected = if is_trusted { 200 } else { 429 };
+        for other in [
+            "X-Forwarded-For: 192.0.2.2",
+            "Forwarded: for=192.0.2.3",
+            "X-Forwarded-For: 192.0.2.1, 192.0.2.4",
+        ] {
+            assert_eq!(
+                status_with(&served, "/", other),
+                expected,
+                "{proxy} {other}"
+            );
+        }
+        // What cannot be read counts for the proxy, which has begun nothing.
+        for other in [
+            "X-Forwarded-For: nonsense",
+            "Forwarded: for=_x",
+            "Accept: */*",
+        ] {
+            assert_eq!(
+                status_with(&served, "/", other),
+                expected,
+                "{proxy} {other}"
+            );
+        }
+        assert_eq!(
+            status_with(&served, "/", "X-Forwarded-For: 198.51.100.9, 192.0.2.1"),
+            429
+        );
+    }
+}
+
+#[test]
+fn a_page_has_its_first_hits_before_all_games_are_counted() {
+    let folder = many();
+    let site = |counting, longest| {
+        let mut options = SiteOptions::default();
+        (options.counting, options.longest) = (counting, longest);
+        Site::open(&[folder.path()], options).unwrap()
+    };
+    let hours = Duration::from_secs(3_600);
+    let (counts, hurries) = (site(hours, hours), site(Duration::ZERO, hours));
+    let json = |site: &Site, address: &str| -> Value {
+        let answer = site.answer(address).unwrap();
+        assert_eq!(answer.code(), 200, "{address}: {}", answer.text());
+        serde_json::from_slice(answer.body()).unwrap()
+    };
+    const CHECKS: &str = "/api/v1/search?pattern=check&limit=20&offset=7";
+    let whole = json(&counts, CHECKS);
+    let games = whole["games"].as_u64().unwrap();
+    assert!(
+        games > 1_000 && whole.get("games_at_least").is_none(),
+        "{games}"
+    );
+    // All games are counted unless the client does not want that, or unless it is quick.
+    assert_eq!(json(&hurries, CHECKS), whole);
+    assert_eq!(json(&counts, &format!("{CHECKS}&count=0")), whole);
+    let first = json(&hurries, &format!("{CHECKS}&count=0"));
+    assert_eq!(first["hits"], whole["hits"]);
+    assert_eq!(first["games"], Value::Null);
+    let least = first["games_at_least"].as_u64().unwrap();
+    assert!((28..games).contains(&least), "{least}");
+    // Beyond the last game, and if there is none, all are counted.
+    let none = json(&hurries, "/api/v1/search?count=0&pattern=Q%3D30");
+    assert_eq!(none, serde_json::json!({ "games": 0, "hits": [] }));
+
+    let page = hurries.answer("/search?pattern=check").unwrap().text();
+    assert!(
+        page.contains("+ games</b>") && page.contains("Next page"),
+        "{page}"
+    );
+    assert_eq!(page.matches("<td class=\"white\">").count(), 50);
+    let link = links(&page)
+        .into_iter()
+        .find(|link| link.contains("count=1"))
+        .unwrap();
+    let page = hurries.answer(&link).unwrap().text();
+    let thousands = format!("<b>{}\u{a0}{:03} games</b>", games / 1_000, games % 1_000);
+    assert!(
+        page.contains(&thousands) && !page.contains("Count all games"),
+        "{page}"
+    );
+    assert_eq!(
+        counts
+            .answer("/search?pattern=check")
+            .unwrap()
+            .text()
+            .matches(&thousands)
+            .count(),
+        1
+    );
+
+    // If counting takes too long, the hits stay.
+    let slow = format!("/search?count=1&pattern={}check", "mate+or+".repeat(20));
+    let short = site(Duration::ZERO, Duration::from_secs(4));
+    let answer = short.answer(&slow).unwrap();
+    let page = answer.text();
+    assert_eq!(answer.code(), 200, "{page}");
+    assert!(
+        page.contains("+ games</b>") && page.contains("took too long and was stopped"),
+        "{page}"
+    );
+    assert_eq!(page.matches("<td class=\"white\">").count(), 50);
+    // In another order the first hits are not known before all games are searched.
+    assert_eq!(
+        short.answer(&format!("{slow}&sort=date")).unwrap().code(),
+        503
+    );
 }
 
 #[test]

@@ -21,7 +21,7 @@ use tridex_archive::container::Container;
 use tridex_archive::file_name;
 use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
-use tridex_core::{Event, GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame};
+use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, RunEvent};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
@@ -283,8 +283,8 @@ fn write_all(
     let (mut is_full, mut is_stopped) = (false, false);
     run::follow(session, reading, work, |done, seen, progress| {
         let (written, rejected, found) = match done {
-            Event::Games(_, made) => made,
-            Event::Fault(found) => {
+            RunEvent::Games(_, made) => made,
+            RunEvent::Fault(found) => {
                 // A file that cannot be read, or only in part, gets a row too.
                 if let Some(table) = table {
                     problems.write_all(&table.row(&found.fault.problem(&found.file)))?;

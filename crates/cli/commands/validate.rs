@@ -18,7 +18,7 @@ use tridex_archive::Ordinal;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::write::TableRow;
-use tridex_core::Event;
+use tridex_core::RunEvent;
 use tridex_replay::GameRow;
 use tridex_replay::finding::Problem;
 use tridex_replay::finding::{Finding, Severity, Status};
@@ -155,11 +155,11 @@ fn write_all(
     let total = run::follow(session, &args.reading, read, |done, seen, progress| {
         let mut step = Ok(());
         let text = match done {
-            Event::Games(_, mut found) => {
+            RunEvent::Games(_, mut found) => {
                 step = found.cut(&mut left, seen);
                 found.text
             }
-            Event::Fault(found) if args.problems && args.wants(found.fault.severity) => {
+            RunEvent::Fault(found) if args.problems && args.wants(found.fault.severity) => {
                 rows.row(&found.fault.problem(&found.file))
             }
             _ => Vec::new(),

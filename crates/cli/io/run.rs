@@ -16,7 +16,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::source::Walk;
 use tridex_archive::{Ordinal, pipeline};
-use tridex_core::{Archives, Entries, Event};
+use tridex_core::{Archives, Entries, RunEvent};
 use tridex_index::{GameEntry, Prepared, Writer};
 use tridex_replay::finding::{Finding, Severity};
 use tridex_replay::{Options, Played};
@@ -150,19 +150,19 @@ impl<'r> Observer<'r> {
         session: &Session,
         progress: &Progress,
         total: &mut Tally,
-        event: Event<(T, Seen)>,
-        sink: impl FnOnce(Event<T>, &mut Seen) -> Result<(), Failure>,
+        event: RunEvent<(T, Seen)>,
+        sink: impl FnOnce(RunEvent<T>, &mut Seen) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut seen = Seen::new(session.stderr_paint());
         let event = match event {
-            Event::Games(source, (made, with)) => {
+            RunEvent::Games(source, (made, with)) => {
                 session.expect_input(false);
                 seen = with;
-                Event::Games(source, made)
+                RunEvent::Games(source, made)
             }
-            Event::Fault(found) => {
+            RunEvent::Fault(found) => {
                 progress.suspend(|| fault::report(session, &found));
-                Event::Fault(found)
+                RunEvent::Fault(found)
             }
         };
         let step = sink(event, &mut seen);
@@ -205,7 +205,7 @@ pub(crate) fn follow<T: Send>(
     session: &Session,
     reading: &Reading,
     read: impl Fn(&str, &Batch, &Ordinal, &mut Seen) -> T + Sync,
-    mut sink: impl FnMut(Event<T>, &mut Seen, &Progress) -> Result<(), Failure>,
+    mut sink: impl FnMut(RunEvent<T>, &mut Seen, &Progress) -> Result<(), Failure>,
 ) -> Result<Tally, Failure> {
     let paint = session.stderr_paint();
     let mut run = Observer::start(session, reading);
@@ -263,8 +263,8 @@ pub(crate) fn games<T: Send>(
     let read =
         |source: &str, batch: &Batch, _: &Ordinal, seen: &mut Seen| read(source, batch, seen);
     let total = follow(session, reading, read, |done, _, _| match done {
-        Event::Games(source, made) => sink(&source, made),
-        Event::Fault(_) => Ok(()),
+        RunEvent::Games(source, made) => sink(&source, made),
+        RunEvent::Fault(_) => Ok(()),
     })?;
     let invalid = total.counts.invalid;
     if invalid > 0 && total.rejected == 0 && !session.is_cancelled() {

@@ -1,7 +1,7 @@
 //! Jobs over whole archives: validation and rewriting.
 
 use crate::file_fault::FileFault;
-use crate::run::{Archives, Event};
+use crate::run::{Archives, RunEvent};
 use crate::{Counts, GameFormat, HowWritten, Rewriting};
 use std::io;
 use std::sync::Arc;
@@ -63,10 +63,10 @@ impl Archives {
     }
 }
 
-fn made<T>(event: Event<T>) -> Result<T, FileFault> {
+fn made<T>(event: RunEvent<T>) -> Result<T, FileFault> {
     match event {
-        Event::Games(_, made) => Ok(made),
-        Event::Fault(fault) => Err(fault),
+        RunEvent::Games(_, made) => Ok(made),
+        RunEvent::Fault(fault) => Err(fault),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Updates an index from archives.
 
 use crate::entries::Entries;
-use crate::run::{Archives, Event, Step};
+use crate::run::{Archives, RunEvent, Step};
 use std::cell::RefCell;
 use std::io;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Archives {
         stdin: &str,
         cancel: &Cancel,
         see: impl Fn(&Arc<str>, &Batch, &Entries<Prepared>) -> T + Sync,
-        mut observer: impl FnMut(Event<T>) -> Result<(), E>,
+        mut observer: impl FnMut(RunEvent<T>) -> Result<(), E>,
     ) -> Result<IndexUpdate, E> {
         let preparer = writer.preparer();
         let writer = RefCell::new(writer);
@@ -100,11 +100,11 @@ impl Archives {
                     Step::Games(source, (entries, seen)) => {
                         rejected += entries.skipped.len() as u64;
                         adding.games(&source, entries)?;
-                        observer(Event::Games(source, seen))?;
+                        observer(RunEvent::Games(source, seen))?;
                     }
                     Step::Fault(fault) => {
                         adding.is_damaged |= fault.fault.severity == Severity::Error;
-                        observer(Event::Fault(fault))?;
+                        observer(RunEvent::Fault(fault))?;
                     }
                     Step::Mark(Mark::Begin(name)) => adding.begin(name)?,
                     Step::Mark(Mark::End(stamp)) => adding.end(stamp),

@@ -112,7 +112,7 @@ pub use indexing::index_entry;
 #[cfg(feature = "records")]
 pub use rewriting::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
 #[cfg(all(feature = "records", feature = "files"))]
-pub use run::{Archives, Event, Origin};
+pub use run::{Archives, Origin, RunEvent};
 
 pub use tridex_geometry as geometry;
 pub use tridex_notation as notation;

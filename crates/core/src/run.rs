@@ -47,14 +47,14 @@ pub struct Archives {
 
 /// What a run passes on, in the order of the games.
 #[derive(Clone, Debug)]
-pub enum Event<T> {
+pub enum RunEvent<T> {
     /// What was made of a batch of games, and the name of their file.
     Games(Arc<str>, T),
     /// A finding about a file. If it is an error, the file or its rest was not read.
     Fault(FileFault),
 }
 
-/// What [`Archives::steps`] passes on: an [`Event`], or a mark between games.
+/// What [`Archives::steps`] passes on: an [`RunEvent`], or a mark between games.
 pub(crate) enum Step<M, T> {
     Games(Arc<str>, T),
     Fault(FileFault),
@@ -68,7 +68,7 @@ impl Archives {
     /// The games of files and folders, read with default options.
     ///
     /// ```
-    /// use tridex_core::{Archives, Cancel, Counts, Event};
+    /// use tridex_core::{Archives, Cancel, Counts, RunEvent};
     /// use tridex_replay::{Options, each};
     ///
     /// let archives = Archives::new(["../../corpus/games/meder"]);
@@ -79,7 +79,7 @@ impl Archives {
     ///     counts
     /// };
     /// archives.run(&Cancel::default(), work, |event| {
-    ///     if let Event::Games(_, part) = event {
+    ///     if let RunEvent::Games(_, part) = event {
     ///         counts.add(&part);
     ///     }
     ///     std::io::Result::Ok(())
@@ -118,14 +118,14 @@ impl Archives {
         &self,
         cancel: &Cancel,
         work: impl Fn(&Arc<str>, &Batch, &Ordinal) -> T + Sync,
-        mut observer: impl FnMut(Event<T>) -> Result<(), E>,
+        mut observer: impl FnMut(RunEvent<T>) -> Result<(), E>,
     ) -> Result<Walk, E> {
         let open = |source: &Source, open: &Open<'_>| {
             Ok(parts(&source.name().into(), open()?, FileFault::of_source))
         };
         self.steps(cancel, open, work, |step| match step {
-            Step::Games(source, made) => observer(Event::Games(source, made)),
-            Step::Fault(fault) => observer(Event::Fault(fault)),
+            Step::Games(source, made) => observer(RunEvent::Games(source, made)),
+            Step::Fault(fault) => observer(RunEvent::Fault(fault)),
             Step::Mark(()) => Ok(()),
         })
     }
@@ -226,7 +226,7 @@ impl Archives {
         &self,
         cancel: &Cancel,
         work: impl Fn(&Arc<str>, &Batch, &Ordinal) -> T + Sync,
-        observer: impl FnMut(Event<T>) -> io::Result<()>,
+        observer: impl FnMut(RunEvent<T>) -> io::Result<()>,
     ) -> io::Result<()> {
         let walk = self.run(cancel, work, observer)?;
         self.require_files(&walk)

@@ -17,7 +17,7 @@ use tridex_core::index::{
     SearchRequest, SortKey, Writer, find_game, position_after, position_for,
 };
 use tridex_core::replay::finding::Severity;
-use tridex_core::{Cancel, Event, IndexUpdateError, Notation, Position, STANDARD_INPUT};
+use tridex_core::{Cancel, IndexUpdateError, Notation, Position, RunEvent, STANDARD_INPUT};
 
 /// Indices that are open for search, as one.
 #[pyclass(frozen, module = "tridex")]
@@ -258,7 +258,7 @@ pub(crate) fn index<'py>(
         let work = scope.spawn(|| {
             let mut files = Vec::new();
             let observer = |event| {
-                if let Event::Fault(found) = event
+                if let RunEvent::Fault(found) = event
                     && found.fault.severity == Severity::Error
                 {
                     files.push(found);

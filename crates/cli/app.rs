@@ -37,7 +37,7 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     disable_help_flag = true,
     disable_version_flag = true,
     max_term_width = 100,
-    mut_subcommands(|command| command.mut_args(with_heading))
+    mut_subcommands(|command| command.mut_args(with_heading).mut_subcommands(|job| job.mut_args(with_heading)))
 )]
 #[command(after_help = "\
 Exit codes:
@@ -194,19 +194,28 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    /// All commands, and those of `index`, with their names.
+    fn commands(program: &clap::Command) -> Vec<(String, &clap::Command)> {
+        let mut all = Vec::new();
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            let jobs = command.get_subcommands();
+            let jobs = jobs.map(|job| (format!("{name} {}", job.get_name()), job));
+            all.push((name.to_owned(), command));
+            all.extend(jobs.filter(|_| name != "help"));
+        }
+        all
+    }
+
     /// Each command with the long names of its options. Options of all commands are listed under `*`.
     fn known() -> BTreeSet<(String, String)> {
         let mut program = Cli::command();
         program.build();
         let mut known = BTreeSet::new();
-        for command in program.get_subcommands() {
+        for (name, command) in commands(&program) {
             for option in command.get_arguments().filter(|arg| !arg.is_positional()) {
                 let long = option.get_long().expect("a long name");
-                let name = if option.is_global_set() {
-                    "*"
-                } else {
-                    command.get_name()
-                };
+                let name = if option.is_global_set() { "*" } else { &name };
                 if !["help", "version"].contains(&long) {
                     known.insert((name.to_owned(), format!("--{long}")));
                 }
@@ -244,14 +253,14 @@ mod tests {
         const LONGEST: usize = 12;
         let mut program = Cli::command();
         program.build();
-        for command in program.get_subcommands() {
+        for (name, command) in commands(&program) {
             for option in command.get_arguments() {
                 let help = option.get_help().map(ToString::to_string);
                 let help = help.unwrap_or_default();
                 // The default value follows the help in brackets.
                 let line = help.split(" [").next().unwrap_or_default();
                 let words = line.split_whitespace().count();
-                let (name, option) = (command.get_name(), option.get_id());
+                let option = option.get_id();
                 assert!((1..=LONGEST).contains(&words), "{name} {option}: {line}");
                 assert!(!line.ends_with('.'), "{name} {option}: {line}");
             }

@@ -54,11 +54,23 @@ fn agree(name: &str, entries: &[Entry]) {
     );
 }
 
-/// The commands that have a help page; nothing for the program itself.
+/// The commands that have a help page, and their jobs; nothing for the program itself.
 pub(crate) fn commands() -> Vec<String> {
-    let help = fed(Path::new("."), &["--help"], b"");
+    let mut all = Vec::new();
+    for command in listed(&["--help"]) {
+        let jobs = listed(&[&command, "--help"]).into_iter();
+        let jobs: Vec<String> = jobs.map(|job| format!("{command} {job}")).collect();
+        all.push(command);
+        all.extend(jobs);
+    }
+    all
+}
+
+/// The names in the list of commands of a help page.
+fn listed(call: &[&str]) -> Vec<String> {
+    let help = fed(Path::new("."), call, b"");
     let help = String::from_utf8(help.stdout).unwrap();
-    let list = help.split("Commands:\n").nth(1).unwrap();
+    let list = help.split("Commands:\n").nth(1).unwrap_or_default();
     let list = list.split("\n\n").next().unwrap();
     let names = list
         .lines()
@@ -89,8 +101,9 @@ fn help_pages() {
         .collect();
     // `tridex help COMMAND` is the long form.
     for command in commands() {
-        let short = fed(Path::new("."), &["help", &command], b"");
-        let long = fed(Path::new("."), &[&command, "--help"], b"");
+        let words: Vec<&str> = command.split(' ').collect();
+        let short = fed(Path::new("."), &[&["help"], &words[..]].concat(), b"");
+        let long = fed(Path::new("."), &[&words[..], &["--help"]].concat(), b"");
         assert_eq!(short.stdout, long.stdout, "help {command}");
     }
     agree("help.txt", &entries);

@@ -588,3 +588,64 @@ fn no_command_succeeds_without_the_games_of_a_damaged_file() {
         std::fs::write(&path, &right).unwrap();
     }
 }
+
+/// Each job of `index` does what the options of the older spelling do.
+#[test]
+fn the_jobs_of_index_do_what_the_options_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (file, seed) in [("a.pgn", "1"), ("b.pgn", "2")] {
+        let generate = [
+            "generate", "--rules", "meder", "--games", "5", "--seed", seed,
+        ];
+        good(at, &[&generate[..], &["--output", file]].concat());
+    }
+    fs::write(at.join("broken.pgn"), "1. b4N Qe9 *\n").unwrap();
+    fs::write(at.join("book.csv"), "=Gambit,b4N,meder\n").unwrap();
+    let both = [
+        (
+            "a.pgn b.pgn broken.pgn --index X",
+            "add a.pgn b.pgn broken.pgn --index X",
+        ),
+        ("- --name club --index X", "add - --name club --index X"),
+        ("a.pgn --index X", "add --index X a.pgn"),
+        (
+            "b.pgn --names book.csv --variations --index X",
+            "add b.pgn --names book.csv --variations --index X",
+        ),
+        ("--index X.all --merge X", "merge X --index X.all"),
+        (
+            "--index X --rename --names book.csv",
+            "rename --index X --names book.csv",
+        ),
+        ("--index X --verify", "verify --index X"),
+        // The file is gone by now.
+        ("--index X --prune", "prune --index X"),
+        ("--index none --verify", "verify --index none"),
+        (
+            "a.pgn --name club --index X",
+            "add a.pgn --name club --index X",
+        ),
+    ];
+    let game = b"[White \"Uhura\"]\n\n1. b4N b5B *\n";
+    let run = |call: &str, index: &str| {
+        let call = call.replace('X', index);
+        let words = ["index"].into_iter().chain(call.split(' '));
+        let words: Vec<&str> = words.chain(["--format", "ndjson"]).collect();
+        let output = fed(at, &words, game);
+        let out = String::from_utf8(output.stdout).unwrap();
+        let out = out.split("\"seconds\":").next().unwrap().to_owned();
+        let told = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), out, told.replace(index, "X"))
+    };
+    for (old, new) in both {
+        if old.contains("--prune") {
+            fs::remove_file(at.join("b.pgn")).unwrap();
+        }
+        assert_eq!(run(old, "older"), run(new, "newer"), "{new}");
+    }
+    let pruned = run("prune --index X", "newer");
+    assert!(pruned.1.contains("\"games\":6"), "{pruned:?}");
+    // A job and options of the older spelling do not mix.
+    assert_eq!(run("--index X merge X", "newer").0, Some(2));
+}

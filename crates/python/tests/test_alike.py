@@ -120,6 +120,12 @@ class Alike(unittest.TestCase):
         expected = json.loads(out)
         self.assertEqual({name: done[name] for name in expected if name in done}, {n: v for n, v in expected.items() if n in done})
         self.assertEqual(len(tridex.Index(ours)), expected["games"])
+        # Each skips files that the other has indexed, so nothing is written.
+        written = [(folder / "meta.json").stat().st_mtime_ns for folder in (ours, theirs)]
+        again = tridex.index(self.generated(), theirs)
+        out, _ = command("index", *self.generated(), "--index", ours, "--format", "ndjson")
+        self.assertEqual(again["unchanged"], json.loads(out)["unchanged"])
+        self.assertEqual([(folder / "meta.json").stat().st_mtime_ns for folder in (ours, theirs)], written)
         index = tridex.Index(theirs)
         for args, options in (
             ([], {}),

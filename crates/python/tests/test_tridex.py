@@ -447,6 +447,30 @@ class Searches(unittest.TestCase):
             self.assertEqual((again["added"], again["games"]), (0, first["games"]))
             self.assertGreater(first["added"], 0)
 
+    def test_files_that_have_not_changed_are_not_read_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            games, db = Path(folder) / "games", Path(folder) / "db"
+            games.mkdir()
+            (games / "a.pgn").write_text("1. b4N b5B *\n")
+            (games / "b.pgn").write_text("1. b4N b9N *\n\n[White \"Uhura\"]\n\n1. c3W *\n")
+            counts = lambda done: tuple(done[name] for name in ("added", "updated", "unchanged", "rejected", "removed"))
+            self.assertEqual(counts(tridex.index(games, db)), (2, 0, 0, 1, 0))
+            # A file with problems is read again, to report them again.
+            self.assertEqual(counts(tridex.index(games, db)), (0, 0, 2, 1, 0))
+            # Other options may find other games. A file has its name in the index from the first time.
+            self.assertEqual(counts(tridex.index(games, db, rules="meder")), (0, 0, 2, 1, 0))
+            before = os.getcwd()
+            try:
+                os.chdir(games)
+                self.assertEqual(counts(tridex.index("a.pgn", db)), (0, 0, 1, 0, 0))
+            finally:
+                os.chdir(before)
+            (games / "a.pgn").write_text("1. b4N b6B *\n")
+            self.assertEqual(counts(tridex.index(games / "a.pgn", db)), (0, 1, 0, 0, 0))
+            (games / "a.pgn").write_text("[Event \"b\"]\n\n1. b4N b6B *\n")
+            self.assertEqual(counts(tridex.index(games / "a.pgn", db)), (0, 1, 0, 0, 0))
+            self.assertEqual(len(tridex.Index(db)), 2)
+
 
 if __name__ == "__main__":
     unittest.main()

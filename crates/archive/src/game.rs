@@ -19,12 +19,14 @@ mod builder;
 mod columns;
 mod memory;
 mod numbers;
+mod rows;
 mod tags;
 
 pub use builder::{GameBuilder, collect};
 pub(crate) use memory::in_a_line;
-use memory::{Memory, Span};
+use memory::{Memory, Span, in_paragraphs};
 pub use numbers::{Misnumbered, Numbering, Numbers};
+use rows::MoveLine;
 pub use tags::{Tag, WrittenTag};
 use tridex_words::moves::without_evaluations;
 
@@ -280,9 +282,14 @@ impl<'b> Game<'b> {
         })
     }
 
-    /// An event as an item, its text decoded and on one line.
+    /// An event as an item, its text decoded and on one line. Only in a comment in braces an empty line remains, as two
+    /// line feeds between paragraphs.
     pub fn item(&self, event: &Event) -> Item<Cow<'_, str>> {
-        event.kind.map(|_| in_a_line(self.memory.slice(event.text)))
+        let text = self.memory.slice(event.text);
+        match event.kind {
+            Item::Comment(_) => Item::Comment(in_paragraphs(text)),
+            kind => kind.map(|_| in_a_line(text)),
+        }
     }
 
     /// The raw text of an event.
@@ -324,26 +331,7 @@ impl<'b> Game<'b> {
     /// row and the place of the first of them.
     fn read_by_column(&mut self, order: &[usize], plies: i64) -> (String, u64) {
         let numbers = self.numbers.reorder(order, plies);
-        let events = std::mem::take(&mut self.events);
-        // What follows the last move that was written is not of this move alone: a result in words, a remark.
-        let end = events.iter().rposition(|event| {
-            matches!(
-                event.kind,
-                Item::Move(_) | Item::VariationEnd | Item::Nag(_) | Item::Word(_)
-            )
-        });
-        let end = end.map_or(0, |end| end + 1);
-        let start = |index: usize| {
-            numbers
-                .get(index)
-                .map_or(end, |number| number.events.min(end))
-        };
-        self.events.extend_from_slice(&events[..start(0)]);
-        for index in order {
-            self.events
-                .extend_from_slice(&events[start(*index)..start(index + 1)]);
-        }
-        self.events.extend_from_slice(&events[end..]);
+        self.reorder(numbers.iter().map(|number| number.events), order);
         let row = numbers
             .windows(2)
             .take_while(|pair| pair[0].half < pair[1].half);
@@ -354,6 +342,74 @@ impl<'b> Game<'b> {
             .map(|number| (number.half / 2).to_string());
         let at = numbers.first().map_or(self.at, |number| number.at);
         (row.collect::<Vec<_>>().join(" "), at)
+    }
+
+    /// Puts the events in another order: those from each of `starts` up to the next one move together.
+    fn reorder(&mut self, starts: impl Iterator<Item = usize>, order: &[usize]) {
+        let events = std::mem::take(&mut self.events);
+        // What follows the last move that was written is not of this move alone: a result in words, a remark.
+        let end = events.iter().rposition(|event| {
+            matches!(
+                event.kind,
+                Item::Move(_) | Item::VariationEnd | Item::Nag(_) | Item::Word(_)
+            )
+        });
+        let end = end.map_or(0, |end| end + 1);
+        let starts: Vec<usize> = starts.map(|start| start.min(end)).collect();
+        let start = |index: usize| starts.get(index).copied().unwrap_or(end);
+        self.events.extend_from_slice(&events[..start(0)]);
+        for index in order {
+            self.events
+                .extend_from_slice(&events[start(*index)..start(index + 1)]);
+        }
+        self.events.extend_from_slice(&events[end..]);
+    }
+
+    /// Puts the moves in the order in which they were played, if the record has a row of White's moves above a row of
+    /// Black's. Returns the first row and its offset.
+    #[cold]
+    fn read_by_side(&mut self, plies: i64) -> Option<(Vec<u8>, u64)> {
+        let lines = self.lines_of_moves();
+        let order = rows::by_side(&lines, self.numbers.groups(), plies)?;
+        let row = lines.first().map(|line| (line.text.to_vec(), line.at));
+        let starts: Vec<usize> = self.main_events().map(|(index, _)| index).collect();
+        self.numbers.reorder(&[0], plies);
+        self.reorder(starts.into_iter(), &order);
+        row
+    }
+
+    /// The lines of the record that have moves of the main line. There are none if the game owns its text.
+    fn lines_of_moves(&self) -> Vec<MoveLine<'b>> {
+        let bytes = self.memory.bytes;
+        if bytes.is_empty() {
+            return Vec::new();
+        }
+        let mut lines: Vec<MoveLine<'b>> = Vec::new();
+        let mut line_end = 0;
+        for (_, event) in self.main_events() {
+            let at = self.place(event);
+            let place = usize::try_from(at.saturating_sub(self.origin)).unwrap_or(usize::MAX);
+            match lines.last_mut() {
+                Some(line) if place < line_end => line.moves += 1,
+                _ => {
+                    let from = usize::try_from(self.base.saturating_sub(self.origin)).unwrap_or(0);
+                    let before = bytes.get(from..place).unwrap_or_default();
+                    let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+                    let label = before.get(start..).unwrap_or_default();
+                    let rest = bytes.get(place..).unwrap_or_default();
+                    line_end = place + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+                    let text = bytes.get(place..line_end).unwrap_or_default();
+                    let moves = 1;
+                    lines.push(MoveLine {
+                        label,
+                        text,
+                        at,
+                        moves,
+                    });
+                }
+            }
+        }
+        lines
     }
 
     /// Adds an item at the end.

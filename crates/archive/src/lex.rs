@@ -32,7 +32,7 @@ pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
     while let Some(&byte) = bytes.get(i) {
         if IN_WORD[usize::from(byte)] {
             i += 1;
-        } else if byte < 0x80 || high_blank(bytes, i) > 0 {
+        } else if byte < 0x80 || high_blank(bytes, i) > 0 && !is_joiner(bytes, i) {
             break;
         } else {
             i += char_len(bytes, i);
@@ -53,6 +53,15 @@ pub(crate) fn high_blank(bytes: &[u8], at: usize) -> usize {
         Some([0xa0, ..]) => 1,
         _ => 0,
     }
+}
+
+/// Whether a zero-width space or a byte order mark is at `at`. Inside a word they separate nothing: editors and web pages
+/// leave them there.
+fn is_joiner(bytes: &[u8], at: usize) -> bool {
+    matches!(
+        bytes.get(at..),
+        Some([0xe2, 0x80, 0x8b, ..] | [0xef, 0xbb, 0xbf, ..])
+    )
 }
 
 /// Length of the character at `at`; 1 for a byte that is not part of a UTF-8 character.
@@ -440,6 +449,41 @@ pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
     out.push_str(rest);
     Cow::Owned(out)
 }
+
+/// Like [`fold`], but an empty line separates paragraphs and becomes two line feeds. Empty lines at the ends of the text and
+/// before `[` and `%` become a space.
+///
+/// ```
+/// use tridex_archive::paragraphs;
+///
+/// assert_eq!(paragraphs("a good\n  move\r\n\r\nOr is it?\n\n".into()), "a good move\n\nOr is it? ");
+/// ```
+#[must_use]
+pub fn paragraphs(text: Cow<'_, str>) -> Cow<'_, str> {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
+        return text;
+    }
+    let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some(at) = rest.find(['\n', '\r']) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before.trim_end_matches(blank));
+        rest = after.trim_start_matches(blank);
+        let gap = after.get(..after.len() - rest.len()).unwrap_or_default();
+        // Text that looks like a tag or an escape line must not be at the start of a line when it is written.
+        let is_end = out.is_empty() || rest.is_empty() || rest.starts_with(['[', '%']);
+        out.push_str(match line_breaks(gap.as_bytes()) {
+            2.. if !is_end => PARAGRAPH,
+            _ => " ",
+        });
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The line ends between two paragraphs.
+pub(crate) const PARAGRAPH: &str = "\n\n";
 
 /// The first control character from U+0080 to U+009F in UTF-8 text, and its offset. [`decode`] replaces such
 /// characters.

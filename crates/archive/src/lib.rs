@@ -65,7 +65,7 @@ pub use container::Container;
 pub use game::Game;
 pub use interner::{Interner, TokenId};
 pub use item::Item;
-pub use lex::{c1_control, decode, fold, unescape};
+pub use lex::{c1_control, decode, fold, paragraphs, unescape};
 pub use unread::{Unread, is_unrecorded};
 pub use visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
 pub use words::{is_standard_result, result_text};

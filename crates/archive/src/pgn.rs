@@ -143,6 +143,14 @@ pub(crate) struct Game {
     parenthesis_numbers: bool,
     /// A number before the first move.
     held: Option<(usize, usize)>,
+    /// Numbers directly before it, each one more than the number before: those above rows of moves.
+    held_row: Vec<(usize, usize)>,
+    /// The offset of the first move, or of its number.
+    moves_from: usize,
+    /// The highest number of a move of the main line, in half moves.
+    highest: u32,
+    /// The result was at the end of a row of columns, and moves follow it.
+    has_early_result: bool,
     /// The result. Also one in a variation, if it may be that of the game.
     stated: Option<(GameResult, usize)>,
     depth: usize,

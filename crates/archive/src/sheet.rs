@@ -186,6 +186,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
     /// Reports a row. Values of `varying` columns become comments.
     fn row(&mut self, cells: &[Cell<'_>], varying: &[bool]) {
         let layout = self.part.layout;
+        if layout.has_side_in_row {
+            return self.side_row(cells);
+        }
         let mut has_moved = [None; 2];
         let mut ply_side = self.next.unwrap_or(Side::White);
         for cell in cells {
@@ -245,6 +248,24 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Reports a row with moves of one player. The game puts the moves of both players in order.
+    fn side_row(&mut self, cells: &[Cell<'_>]) {
+        let side = cells.first().and_then(|cell| {
+            let name = cell.trimmed();
+            words::side(name.strip_suffix(b":").unwrap_or(name))
+        });
+        let from = usize::from(side.is_some());
+        for cell in cells.get(from..).unwrap_or_default() {
+            self.next = None;
+            let side = if side == Some("Black") {
+                Side::Black
+            } else {
+                Side::White
+            };
+            self.moves(self.at(cell), &cell.text, side);
         }
     }
 

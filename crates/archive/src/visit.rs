@@ -217,6 +217,8 @@ tridex_text::enum_table! {
         Deleted("a move that was crossed out"),
         /// Columns of moves side by side, read one after the other by their numbers.
         Columns("the first row of columns side by side"),
+        /// A row of White's moves above a row of Black's, read in turns.
+        Rows("a row of White's moves above Black's"),
     }
 }
 

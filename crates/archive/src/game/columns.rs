@@ -18,25 +18,19 @@ pub(super) struct Numbered {
 const MOST_COLUMNS: usize = 8;
 
 /// The order of the numbers, as indices, if they are those of columns side by side that were read row by row; `end` is the
-/// number of plies of the main line.
+/// number of plies of the main line. A sheet may have several pages with columns.
 ///
-/// The evidence has to be complete: each row has the number of the row before plus one in every column, read column by
-/// column the numbers have no gap, and every number has two moves, up to the last ones that were played.
+/// The evidence has to be complete: on each page each row has the number of the row before plus one in every column, read
+/// column by column the numbers have no gap, and every number has two moves, up to the last ones that were played.
 pub(super) fn by_column(numbers: &[Numbered], end: i64) -> Option<Vec<usize>> {
     let first = numbers.first()?.half;
-    let rows = numbers.get(1)?.half.checked_sub(first)? as usize / 2;
-    let columns = numbers.len().div_ceil(rows.max(1));
-    if rows < 2 || !(2..=MOST_COLUMNS).contains(&columns) {
-        return None;
-    }
-    let mut order = vec![usize::MAX; numbers.len()];
-    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| column * rows + row));
-    let cells = cells.filter(|cell| *cell < numbers.len());
-    for (index, (cell, number)) in cells.zip(numbers).enumerate() {
-        if u64::from(number.half) != u64::from(first) + 2 * cell as u64 || number.half % 2 > 0 {
-            return None;
-        }
-        order[cell] = index;
+    let mut order = Vec::with_capacity(numbers.len());
+    let mut expected = first;
+    while let Some(rest) = numbers.get(order.len()..).filter(|rest| !rest.is_empty()) {
+        let page = page(rest, expected)?;
+        let from = order.len();
+        expected += 2 * page.len() as u32;
+        order.extend(page.into_iter().map(|index| from + index));
     }
     let plies = |index: usize| {
         let next = numbers.get(index + 1).map_or(end, |next| next.plies);
@@ -45,7 +39,43 @@ pub(super) fn by_column(numbers: &[Numbered], end: i64) -> Option<Vec<usize>> {
     let mut played = order.iter().map(|index| plies(*index));
     let last = played.by_ref().find(|plies| *plies != 2);
     let is_whole = last.is_none_or(|last| last < 2) && played.all(|plies| plies == 0);
-    is_whole.then_some(order)
+    let is_in_order = order.windows(2).all(|pair| pair[0] < pair[1]);
+    (is_whole && !is_in_order).then_some(order)
+}
+
+/// The order of the numbers of the first page, which begins with the number `first`. Only the last page may have columns
+/// that are not full.
+fn page(numbers: &[Numbered], first: u32) -> Option<Vec<usize>> {
+    let half = |index: usize| numbers.get(index).map(|number| number.half);
+    if half(0) != Some(first) || first % 2 > 0 {
+        return None;
+    }
+    let rows = match half(1) {
+        Some(second) => second.checked_sub(first)? as usize / 2,
+        None => 1,
+    };
+    // The second row begins with the second number.
+    let columns = (1..=MOST_COLUMNS).find(|column| half(*column) == Some(first + 2));
+    let columns = match (rows, columns) {
+        (1, _) => 1,
+        (2.., Some(columns @ 2..)) => columns,
+        _ => return None,
+    };
+    // The first column is full.
+    let count = match rows <= numbers.len() {
+        true => numbers.len().min(rows * columns),
+        false => return None,
+    };
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| column * rows + row));
+    let cells = cells.filter(|cell| *cell < count);
+    let mut order = vec![usize::MAX; count];
+    for (index, (number, cell)) in numbers.iter().zip(cells).enumerate() {
+        if u64::from(number.half) != u64::from(first) + 2 * cell as u64 {
+            return None;
+        }
+        *order.get_mut(cell)? = index;
+    }
+    Some(order)
 }
 
 #[cfg(test)]
@@ -85,7 +115,17 @@ mod tests {
             ),
             // Printed numbers without moves.
             ("1. a4W d6N 3. d4W\n2. 0-0 0-0 4.\n", "a4W d6N 0-0 0-0 d4W"),
-            // The second page.
+            // Two pages.
+            (
+                "1 a4W d6N 3 d4W b6B\n2 0-0 0-0 4 Ba2W a5N\n\n5 Bc4N a7B 7 a4N a5B\n6 a3N a4N 8 b4N\n",
+                "a4W d6N 0-0 0-0 d4W b6B Ba2W a5N Bc4N a7B a3N a4N a4N a5B b4N",
+            ),
+            // The second page has one column.
+            (
+                "1 a4W d6N 3 d4W b6B\n2 0-0 0-0 4 Ba2W a5N\n\n5 Bc4N a7B\n6 a3N a4N\n",
+                "a4W d6N 0-0 0-0 d4W b6B Ba2W a5N Bc4N a7B a3N a4N",
+            ),
+            // Only the second page.
             (
                 "11 a4W d6N 13 d4W b6B\n12 0-0 0-0 14 Ba2W a5N\n",
                 "a4W d6N 0-0 0-0 d4W b6B Ba2W a5N",

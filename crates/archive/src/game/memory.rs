@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::lex::{decode, fold};
+use crate::lex::{decode, fold, paragraphs};
 
 /// The range of a text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,4 +83,9 @@ pub(super) fn plain(text: &[u8]) -> Option<&str> {
 /// Decodes a text, on one line.
 pub(crate) fn in_a_line(text: &[u8]) -> Cow<'_, str> {
     plain(text).map_or_else(|| fold(decode(text)), Cow::Borrowed)
+}
+
+/// Decodes a text, each paragraph on one line.
+pub(super) fn in_paragraphs(text: &[u8]) -> Cow<'_, str> {
+    plain(text).map_or_else(|| paragraphs(decode(text)), Cow::Borrowed)
 }

@@ -100,6 +100,30 @@ impl Numbers {
         by_column(&self.all, plies)
     }
 
+    /// Whether several numbers are in a row, without moves between them, or there are none, so that a row of moves may be
+    /// those of one player.
+    pub(super) fn may_have_rows(&self) -> bool {
+        let first = self.all.first().zip(self.all.get(1));
+        self.first.is_none() || first.is_some_and(|(one, next)| one.plies == next.plies)
+    }
+
+    /// The rows of numbers without moves between them: how many numbers each has, and how many plies are before it.
+    /// `None` if the numbers do not follow each other.
+    pub(super) fn groups(&self) -> Option<Vec<(usize, i64)>> {
+        let mut groups: Vec<(usize, i64)> = Vec::new();
+        for (index, number) in self.all.iter().enumerate() {
+            let before = index.checked_sub(1).map(|before| self.all[before].half);
+            if number.half % 2 > 0 || before.is_some_and(|before| before + 2 != number.half) {
+                return None;
+            }
+            match groups.last_mut() {
+                Some((count, plies)) if *plies == number.plies => *count += 1,
+                _ => groups.push((1, number.plies)),
+            }
+        }
+        Some(groups)
+    }
+
     /// Takes the numbers in another order; returns them in the order in which they were written.
     pub(super) fn reorder(&mut self, order: &[usize], plies: i64) -> Vec<Numbered> {
         let all = std::mem::take(&mut self.all);

@@ -29,7 +29,7 @@ pub(super) struct Parts<'t> {
     /// The parts that are not tags.
     pub(super) rest: Vec<&'t str>,
     /// It begins with the number of a game.
-    is_numbered: bool,
+    pub(super) is_numbered: bool,
     /// It names players without a colon: `White Anna`.
     is_bare: bool,
     /// It names two players with a dash between them.
@@ -43,7 +43,20 @@ pub(super) fn names_players(line: &[u8]) -> bool {
         .any(|(tag, _)| elo_of(tag).is_some())
 }
 
-/// Whether a line without words of a language certainly has no move: `Rd 1 Bd 3`, `WHITE BLACK`, `3/4/2019`.
+/// Whether a line is the number of a page: `Page 2`, `Seite 2/3`.
+fn is_page(text: &str) -> bool {
+    let mut words = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let is_page = |word: &str| meaning(Context::Game, &word.to_lowercase()) == Some("Page");
+    words.next().is_some_and(is_page)
+        && words.clone().count() <= 3
+        && words
+            .next()
+            .is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether a line without words of a language certainly has no move: `Rd 1 Bd 3`, `WHITE BLACK`, `3/4/2019`, `Page 2`.
 pub(super) fn has_no_move(line: &[u8]) -> bool {
     let text = lex::decode(line);
     let is_date = |word: &str| {
@@ -68,7 +81,10 @@ pub(super) fn has_no_move(line: &[u8]) -> bool {
         0 => false,
         1 => is_every_word(&is_date),
         _ => {
-            is_every_word(&is_date) || is_every_word(&is_column) || !numbered_keys(&text).is_empty()
+            is_every_word(&is_date)
+                || is_every_word(&is_column)
+                || is_page(&text)
+                || !numbered_keys(&text).is_empty()
         }
     }
 }
@@ -272,7 +288,7 @@ fn trimmed(part: &str) -> &str {
 fn game_number(text: &str) -> Option<usize> {
     let rest = text.trim_start();
     let (word, number) = rest.split_at(rest.find(|c: char| !c.is_alphabetic())?);
-    meaning(Context::Game, &word.to_lowercase())?;
+    meaning(Context::Game, &word.to_lowercase()).filter(|meaning| *meaning != "Page")?;
     let digits = number.trim_start().trim_start_matches('#');
     let after = digits.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_closed = after.is_empty() || after.starts_with(['.', ':', ',', ' ', ')']);

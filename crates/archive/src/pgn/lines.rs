@@ -34,7 +34,13 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return Ok(false);
         } else if self.game.phase == Phase::Moves {
             if self.after_empty_line(start) && self.titles_from(start, false) == Some(true) {
-                return Err(Stop::Boundary);
+                let Some(headings) = self.repeated_headings(start) else {
+                    return Err(Stop::Boundary);
+                };
+                for (from, to) in headings {
+                    self.report_words(from, to);
+                }
+                return Ok(true);
             }
             return Ok(self.sentence(start, true));
         }
@@ -46,7 +52,8 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             return Ok(true);
         }
         let heading = self.heading_line(start);
-        let heading = heading.filter(|_| self.game.held.is_none());
+        let is_ruled = |end| words::is_ruled(self.slice(start, end));
+        let heading = heading.filter(|(_, end)| self.game.held.is_none() || is_ruled(*end));
         if let Some((_, end)) = heading {
             self.take_heading(start, end);
         }
@@ -178,7 +185,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let follows_number = || words::number_alone(self.words_before(start)[0]).is_some();
         let is_line = begins_line && end == line.end && !follows_number();
         let is_text = match is_line {
-            true => prose > 0 || words::is_ruled(text),
+            true => prose > 0 || words::is_ruled(text) || headings::has_no_move(text),
             false => prose >= 2 && 2 * prose >= words,
         };
         if is_text {
@@ -211,6 +218,42 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             }
         }
         (at >= self.text.len()).then_some(false)
+    }
+
+    /// The headings from `start` on, if they are those of the next page of the same game: they state nothing that the
+    /// headings before the moves do not state, and the next move has the number after the highest one.
+    fn repeated_headings(&self, start: usize) -> Option<Vec<(usize, usize)>> {
+        let last = self.game.highest / 2;
+        if last == 0 {
+            return None;
+        }
+        let is_border = |b: &u8| *b == b'|' || lex::is_blank(*b);
+        let head = self.slice(self.game.start, self.game.moves_from);
+        let head = lex::decode(head).to_lowercase();
+        let mut headings = Vec::new();
+        let mut at = start;
+        while at < self.game.limit.min(start + TAIL).min(self.bytes.len()) {
+            let near = self.slice(at, self.bytes.len().min(at + LINE));
+            let number = at + near.iter().take_while(|b| is_border(b)).count();
+            let word = self.slice(number, lex::word_end(self.bytes, number));
+            if let Some((half, _)) = words::half_moves(word) {
+                // Black's move may be on the next page.
+                let is_next = half == 2 * last + 2 || half == 2 * last + 1;
+                return is_next.then_some(headings);
+            }
+            let (_, end) = self.heading_line(at)?;
+            let line = lex::decode(self.slice(at, end));
+            let parts = Parts::of(&line);
+            let is_stated = |text: &str| head.contains(&text.to_lowercase());
+            let number = parts.rest.first().filter(|_| parts.is_numbered);
+            let mut values = parts.tags.iter().map(|(_, value)| value);
+            if !values.all(|value| is_stated(value)) || !number.is_none_or(|text| is_stated(text)) {
+                return None;
+            }
+            headings.push((at, end));
+            at = lex::skip_blanks(self.bytes, end);
+        }
+        None
     }
 
     /// Reports words as a comment, and how the game ended if they state it.

@@ -46,6 +46,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         let (v, words) = (&mut *self.v, &mut *self.words);
         let mut pos = self.pos;
         let (mut has_items, mut has_moves) = (false, false);
+        let mut highest = 0;
         while let Some(near) = bytes
             .get(pos..)
             .and_then(|rest| rest.first_chunk::<KEY_BYTES>())
@@ -84,6 +85,7 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                     pos = word_end + 1;
                 }
                 Known::Number(half) => {
+                    highest = highest.max(half);
                     if is_live {
                         v.move_number(word, at, half);
                     }
@@ -94,8 +96,11 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         }
         self.pos = pos;
         self.game.has_just_opened &= !(has_items || has_moves);
-        if has_moves && self.game.depth == 0 {
-            self.game.implied = None;
+        if self.game.depth == 0 {
+            self.game.highest = self.game.highest.max(highest);
+            if has_moves {
+                self.game.implied = None;
+            }
         }
     }
 }

@@ -11,6 +11,9 @@ use crate::unread::is_unrecorded;
 use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words::{self, Kind};
 
+/// The most numbers of a row above moves.
+const MOST_IN_ROW: usize = 200;
+
 impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Reads a word, as a move unless it is something else.
     #[inline(never)]
@@ -20,6 +23,15 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if skip > 0 {
             self.pos += skip;
             return Ok(());
+        }
+        if self.game.phase == Phase::AfterResult
+            && self.game.depth == 0
+            && !self.is_cell
+            && self.at_line_start(start)
+            && self.is_next_row(start)
+        {
+            self.game.phase = Phase::Moves;
+            self.game.has_early_result = true;
         }
         let mut word_end = lex::word_end(self.bytes, start);
         let mut word = self.slice(start, word_end);
@@ -49,7 +61,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             Phase::AfterResult => self.game.depth == 0,
             phase => phase == Phase::Pending,
         };
-        let decoration = self.decoration(start, word_end).filter(|_| !is_over);
+        // The border after a result in the last cell of a row.
+        let is_border = word == b"|" && !self.at_line_start(start);
+        let decoration = self.decoration(start, word_end);
+        let decoration = decoration.filter(|_| !is_over || is_border);
         if let Some(end) = decoration {
             if self.game.has_moves {
                 self.unusual(Unusual::Separator, start, end);
@@ -128,8 +143,16 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         {
             return Some(start + 1);
         }
-        let side = word.strip_suffix(b":").and_then(words::side)?;
-        let next = self.next_word(end)?;
+        let label = word.strip_suffix(b":");
+        // `White a4W 0-0`, `White | a4W | 0-0`
+        let before = self.slice(self.game.start, start).iter().rev();
+        let mut before = before.skip_while(|b| matches!(b, b' ' | b'\t' | b'|'));
+        let is_bare = label.is_none() && before.next().is_none_or(|b| lex::is_newline(*b));
+        let side = label.or(is_bare.then_some(word)).and_then(words::side)?;
+        let mut next = self.next_word(end)?;
+        if is_bare && self.bytes.get(next) == Some(&b'|') {
+            next = self.next_word(next + 1)?;
+        }
         let is_before_move = is_move(self.slice(next, lex::word_end(self.bytes, next)));
         (is_before_move && !side.is_empty()).then_some(end)
     }
@@ -162,6 +185,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 return self.keep_text(start, end, word);
             }
             Phase::Between => self.damage(Damage::StrayResult, start, end),
+            Phase::Moves if self.game.has_early_result => {
+                self.game.phase = Phase::AfterResult;
+                if self.game.stated.is_none_or(|(stated, _)| stated != result) {
+                    self.damage(Damage::StrayResult, start, end);
+                    return self.keep_text(start, end, word);
+                }
+            }
             Phase::Tags | Phase::Moves | Phase::Pending => {
                 self.open_game(start);
                 self.game.held = None;
@@ -204,7 +234,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return Ok(());
         }
         if !self.is_among_moves() {
-            self.game.held = Some((start, end));
+            self.hold_number(start, end);
         } else if self.slice(start, end) == b"1."
             && self.game.phase == Phase::Moves
             && self.game.depth == 0
@@ -219,12 +249,60 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(())
     }
 
+    /// Stores a number until a move follows. Those of a row of numbers are stored together.
+    fn hold_number(&mut self, start: usize, end: usize) {
+        let before = self.game.held.replace((start, end));
+        let bytes = self.bytes;
+        let half_moves = |(from, to)| words::number_alone(bytes.get(from..to)?);
+        let follows = before.and_then(half_moves).map(|half| half + 2);
+        match before.filter(|_| follows == half_moves((start, end))) {
+            Some(before) if self.game.held_row.len() < MOST_IN_ROW => {
+                self.game.held_row.push(before)
+            }
+            _ => self.game.held_row.clear(),
+        }
+    }
+
     fn report_number(&mut self, start: usize, end: usize) {
         let (number, at) = (self.slice(start, end), self.at(start));
         if self.live() {
             let half_moves = words::number_alone(number).unwrap_or(0);
+            if self.game.depth == 0 {
+                self.game.highest = self.game.highest.max(half_moves);
+            }
             self.v.move_number(number, at, half_moves);
         }
+    }
+
+    /// Whether the line at `start` is another row of columns side by side, after a row that ended with the result. Its
+    /// number follows the first number of that row, which has a higher one too.
+    fn is_next_row(&self, start: usize) -> bool {
+        /// The maximum length of a row.
+        const ROW: usize = 256;
+        let is_border = |b: &&[u8]| !b.is_empty() && *b != b"|";
+        let numbers = |line: &[u8]| -> Vec<u32> {
+            let words = line.split(|b| lex::is_blank(*b)).filter(is_border);
+            let number = |word: &[u8]| words::half_moves(word).map(|(half, _)| half);
+            words.filter_map(number).collect()
+        };
+        let from = start.saturating_sub(ROW).max(self.game.start);
+        let line_start = |at: usize| {
+            let before = self.slice(from, at);
+            from + memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
+        };
+        let this = line_start(start);
+        let row_end = self.slice(from, this).trim_ascii_end().len() + from;
+        if self.after_empty_line(start) || row_end == this {
+            return false;
+        }
+        let row = numbers(self.slice(line_start(row_end), row_end));
+        let near = self.slice(
+            start,
+            self.bytes.len().min(self.game.limit).min(start + ROW),
+        );
+        let next = numbers(near.get(..lex::line_end(near, 0)).unwrap_or_default());
+        let expected = row.first().map(|first| first + 2);
+        next.first().copied() == expected && row.iter().any(|half| Some(*half) > expected)
     }
 
     /// Prepares for a move or a number from `start` to `end`. Returns true if it was skipped, or read as text.
@@ -344,9 +422,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
         self.game.phase = Phase::Moves;
         self.game.has_moves = true;
-        let first = self.game.held.map_or(start, |(from, _)| from);
-        self.open_game(first);
-        if let Some((from, to)) = self.game.held.take() {
+        let row = std::mem::take(&mut self.game.held_row);
+        let held = self.game.held.take();
+        let row = row.into_iter().filter(|_| held.is_some()).chain(held);
+        let row: Vec<_> = row.collect();
+        self.game.moves_from = row.first().map_or(start, |(from, _)| *from);
+        self.open_game(self.game.moves_from);
+        for (from, to) in row {
             self.report_number(from, to);
         }
     }

@@ -90,7 +90,9 @@ impl<'b> Games<'b> {
         let until = start.saturating_add(self.part.limits.max_game);
         let mut grouping = Grouping::default();
         while let Some(row) = first.take().or_else(|| self.rows.next_row()) {
-            let is_game = row.damage.is_none() && !row.cells.is_empty();
+            let is_repeated =
+                row.damage.is_none() && self.part.layout.is_header(self.rows.cells(&row));
+            let is_game = row.damage.is_none() && !row.cells.is_empty() && !is_repeated;
             let begins = is_game && grouping.take(self.part.layout, self.rows.cells(&row));
             if begins || row.start > start && row.end > until {
                 self.end = row.start;

@@ -2,9 +2,10 @@
 
 use tridex_words::Context;
 
-use super::rows::Rows;
+use super::rows::{Cell, Rows};
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
+use crate::words;
 
 /// A player, by the column of the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +81,10 @@ pub struct SheetLayout {
     pub(super) title: Vec<(u64, Vec<u8>)>,
     /// Whether each row has a whole game.
     pub(super) has_game_in_row: bool,
+    /// Whether each row has moves of one player, whom its first cell names.
+    pub(super) has_side_in_row: bool,
+    /// The cells of the header, which may be repeated on each page.
+    pub(super) header: Vec<String>,
 }
 
 /// The maximum number of rows above a header.
@@ -99,9 +104,48 @@ impl SheetLayout {
                 header_end: base + first.start as u64,
                 title: Vec::new(),
                 has_game_in_row: false,
+                has_side_in_row: false,
+                header: Vec::new(),
             }
         };
-        Self::with_header(head, base).unwrap_or_else(positional)
+        let layout = Self::with_header(head, base).or_else(|| Self::with_sides(head, base));
+        layout.unwrap_or_else(positional)
+    }
+
+    /// The layout of a sheet with White's moves in a row and Black's in the next one, perhaps below a row of numbers.
+    fn with_sides(head: &[u8], base: u64) -> Option<Self> {
+        let mut row = FirstRow::of(head);
+        let separator = row.separator;
+        let is_numbers = |cells: &[String]| {
+            let mut numbers = cells.iter().skip(1).filter(|cell| !cell.is_empty());
+            cells.len() > 2 && numbers.all(|cell| number(cell.as_bytes()).is_some())
+        };
+        if is_numbers(&row.cells) {
+            row = FirstRow::at(head, row.end, separator);
+        }
+        let side = |row: &FirstRow| words::side(row.cells.first()?.trim_matches(':').as_bytes());
+        let next = FirstRow::at(head, row.end, separator);
+        let are_sides = (side(&row), side(&next)) == (Some("White"), Some("Black"));
+        (are_sides && row.cells.len() > 2).then(|| Self {
+            delimiter: row.delimiter,
+            columns: Vec::new(),
+            header_end: base + row.start as u64,
+            title: Vec::new(),
+            has_game_in_row: false,
+            has_side_in_row: true,
+            header: Vec::new(),
+        })
+    }
+
+    /// Whether a row repeats the header, as at the top of another page.
+    pub(super) fn is_header(&self, cells: &[Cell<'_>]) -> bool {
+        let is_named = |cell: &Cell<'_>| {
+            let name = self.header.get(cell.column);
+            name.is_some_and(|name| name.as_bytes().eq_ignore_ascii_case(cell.trimmed()))
+        };
+        // Nearly always the first cell decides.
+        let names = || self.header.iter().filter(|name| !name.is_empty()).count();
+        !cells.is_empty() && cells.iter().all(is_named) && cells.len() == names()
     }
 
     /// The layout of a sheet that has a header, perhaps below a title.
@@ -115,6 +159,8 @@ impl SheetLayout {
                 return Some(Self {
                     delimiter: row.delimiter,
                     has_game_in_row: columns.contains(&Column::Movetext),
+                    has_side_in_row: false,
+                    header: row.cells,
                     columns,
                     header_end: base + row.end as u64,
                     title: title_lines(title, base + start as u64),

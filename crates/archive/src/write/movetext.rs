@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::game::{Game, Item};
-use crate::lex::fold;
+use crate::lex::{PARAGRAPH, fold, paragraphs};
 use crate::pgn::semicolons::may_be_moves;
 use crate::words::{has_prose, is_ruled, is_text};
 use tridex_words::moves::is_unfinished;
@@ -338,13 +338,25 @@ impl Movetext {
     }
 
     fn comment(&mut self, text: &str) {
-        let text = fold(Cow::Borrowed(text));
+        let text = paragraphs(Cow::Borrowed(text));
         if text.contains('}') {
             // A comment in braces cannot contain `}`.
             return self.line_comment(&text);
         }
         self.interrupted = true;
         let text = format!("{{{text}}}");
+        let mut rest = &*text;
+        while let Some((paragraph, next)) = rest.split_once(PARAGRAPH) {
+            self.paragraph(paragraph);
+            rest = next;
+            self.out.extend_from_slice(PARAGRAPH.as_bytes());
+            self.column = 0;
+        }
+        self.paragraph(rest);
+    }
+
+    /// Adds a comment, or a paragraph of one, which may be divided into lines.
+    fn paragraph(&mut self, text: &str) {
         let mut from = 0;
         for at in memchr::memchr_iter(b' ', text.as_bytes()) {
             // A line end is read as one space, so only a single space may become one. Text that looks like a tag or an

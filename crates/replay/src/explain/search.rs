@@ -163,6 +163,10 @@ pub(super) fn search(
         if numbering == Numbering::Absent {
             search.missing_moves();
         } else if search.wants_several {
+            // On a form with printed numbers, the moves after an omitted one are in the other player's column.
+            if numbering == Numbering::Sound && search.found.is_empty() {
+                search.omitted_moves();
+            }
             search.several();
         }
     }
@@ -417,6 +421,13 @@ impl Search<'_> {
             if near.map(|other| self.sheet.written(other)).contains(&token) {
                 self.written_twice(index, 1, cost::UNNUMBERED);
             }
+            self.missing(index, 1, cost::UNNUMBERED);
+        }
+    }
+
+    /// Tries hypotheses in which a move is missing although the move numbers do not show it.
+    fn omitted_moves(&mut self) {
+        for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             self.missing(index, 1, cost::UNNUMBERED);
         }
     }

@@ -33,6 +33,7 @@ mod frontier;
 mod options;
 mod outcome;
 mod reading;
+pub mod reconcile;
 mod repair;
 mod replay;
 mod sink;

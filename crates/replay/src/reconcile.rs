@@ -1,0 +1,539 @@
+//! Finds the one game that two or three records of it explain best.
+//!
+//! Both players write the game down, and each makes slips: a wrong or missing character, another level or piece, an
+//! omitted move, two moves exchanged, a column shifted by a row. One of them may stop early. [`reconcile`] looks for the
+//! legal game that explains all records at the lowest cost, where the cost of a slip is the negative logarithm of its
+//! probability. Games that cost little more are readings, too: a move in which they differ is undecided, and all
+//! its readings are reported.
+//!
+//! ```
+//! use tridex_archive::{Limits, game, pgn};
+//! use tridex_replay::{Options, reconcile::reconcile};
+//!
+//! let read = |text: &str| game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader));
+//! let white = read("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n");
+//! let black = read("[Variant \"meder\"]\n\n1. b4N b5B 2. a6N 3. Nc2W Nc6N *\n");
+//! let found = reconcile(&[&white[0], &black[0]], &Options::default())?;
+//! assert_eq!(found.moves().len(), 6);
+//! assert!(found.is_decided());
+//! # Ok::<(), tridex_replay::reconcile::NotReconciled>(())
+//! ```
+
+mod costs;
+mod search;
+mod sheet;
+
+use crate::reading::PlayerStyles;
+use crate::stored::replay_with;
+use crate::style::joining::joined;
+use crate::{Options, RulesChoice, Style};
+use costs::Cost;
+use search::{Breadth, Edge, Has, Lattice, MOST_RECORDS, search};
+use sheet::{Agreement, Sheet};
+use std::borrow::Cow;
+use std::fmt;
+use tridex_archive::Game;
+use tridex_archive::decode;
+use tridex_notation::slips::Slip;
+use tridex_rules::{Move, Position, RuleSystem};
+
+/// What a record has for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadAs {
+    /// A token that means the move.
+    Written,
+    /// A token that means the move, but its marks of a capture, check or mate do not agree.
+    OtherMarks,
+    /// A token that means the move in another language or notation.
+    Foreign,
+    /// A token that is one slip away from the move.
+    Slip(Slip),
+    /// A token that has nothing to do with the move.
+    Unreadable,
+    /// A token for a move that was not recorded.
+    NotRecorded,
+    /// Nothing, although the record goes on.
+    Omitted,
+    /// Nothing, because the record has ended.
+    Ended,
+}
+
+impl ReadAs {
+    /// Whether the record supports the move.
+    #[must_use]
+    pub const fn is_support(self) -> bool {
+        matches!(
+            self,
+            Self::Written | Self::OtherMarks | Self::Foreign | Self::Slip(_)
+        )
+    }
+
+    /// Whether the record has the move without any slip.
+    #[must_use]
+    pub const fn is_sound(self) -> bool {
+        matches!(self, Self::Written)
+    }
+}
+
+/// What one record has for a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordReading {
+    /// How it agrees with the move.
+    pub read_as: ReadAs,
+    /// Whether the token is in another place than that of the move.
+    pub is_exchanged: bool,
+    /// The token, as written; empty if there is none.
+    pub token: String,
+    /// The offset of the token in the source of the record.
+    pub at: Option<u64>,
+}
+
+/// A possible move of a ply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlyReading {
+    /// The move.
+    pub mv: Move,
+    /// The move in the style of the first record.
+    pub text: String,
+    /// How much more the cheapest game with this move costs than the cheapest game, in hundredths of the natural
+    /// logarithm of the ratio of their probabilities.
+    pub cost: u32,
+}
+
+/// A ply of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReconciledPly {
+    /// The move.
+    pub mv: Move,
+    /// The move in the style of the first record.
+    pub text: String,
+    /// What each record has for it.
+    pub records: Vec<RecordReading>,
+    /// All moves that are likely enough, the likeliest first. More than one if the ply is undecided.
+    pub readings: Vec<PlyReading>,
+}
+
+impl ReconciledPly {
+    /// Whether only one move is likely.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.readings.len() == 1
+    }
+}
+
+/// A token that stands for no move of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Superfluous {
+    /// The index of its record.
+    pub record: usize,
+    /// The token, as written.
+    pub token: String,
+    /// The offset of the token in the source of the record.
+    pub at: u64,
+}
+
+/// Why records cannot be reconciled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotReconciled {
+    /// There are fewer than two records, or more than three.
+    Count(usize),
+    /// The record with this index has no moves.
+    NoMoves(usize),
+    /// The record with this index has more moves than a game can have.
+    TooLong(usize),
+    /// The start position of the record with this index cannot be played.
+    Start(usize),
+    /// Two records start from different positions.
+    OtherStart,
+    /// Two records are of different rule systems.
+    OtherRules(RuleSystem, RuleSystem),
+    /// The rule system that the record with this index names is not known.
+    NoRules(usize),
+    /// No game explains the records: they are probably not records of one game. Of the shortest record, this many of
+    /// that many moves are in the others too.
+    OtherGame(usize, usize),
+}
+
+impl fmt::Display for NotReconciled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(count) => write!(f, "two or three records can be reconciled, not {count}"),
+            Self::NoMoves(record) => write!(f, "record {} has no moves", record + 1),
+            Self::TooLong(record) => {
+                write!(f, "record {} has more moves than a game can have", record + 1)
+            }
+            Self::Start(record) => write!(
+                f,
+                "the start position of record {} cannot be played",
+                record + 1
+            ),
+            Self::OtherStart => f.write_str("the records start from different positions"),
+            Self::OtherRules(one, other) => write!(
+                f,
+                "the records are of different rule systems: {} and {}",
+                one.name(),
+                other.name()
+            ),
+            Self::NoRules(record) => {
+                write!(f, "record {} names a rule system that is not known", record + 1)
+            }
+            Self::OtherGame(agreed, of) => write!(
+                f,
+                "no legal game explains the records, which agree in {agreed} of {of} moves; they are probably records of \
+                 different games"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NotReconciled {}
+
+/// The game that explains the records.
+#[derive(Clone, Debug)]
+pub struct Reconciled {
+    start: Position,
+    style: Style,
+    moves: Vec<Move>,
+    plies: Vec<ReconciledPly>,
+    superfluous: Vec<Superfluous>,
+}
+
+impl Reconciled {
+    /// The moves of the game.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The plies of the game, with what each record has for them.
+    #[must_use]
+    pub fn plies(&self) -> &[ReconciledPly] {
+        &self.plies
+    }
+
+    /// The tokens that stand for no move.
+    #[must_use]
+    pub fn superfluous(&self) -> &[Superfluous] {
+        &self.superfluous
+    }
+
+    /// The start position.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The style in which the moves are written.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// Whether every ply is decided.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.plies.iter().all(ReconciledPly::is_decided)
+    }
+}
+
+/// How a record is read.
+struct Prepared<'g> {
+    game: Cow<'g, Game<'g>>,
+    rules: RuleSystem,
+    states_rules: bool,
+    hands: PlayerStyles,
+    is_bound: bool,
+    /// The position that the record sets up, if it does.
+    start: Option<Position>,
+    has_start: bool,
+}
+
+impl<'g> Prepared<'g> {
+    fn new(game: &'g Game<'g>, options: &Options) -> Self {
+        replay_with(game, options, |played| Self {
+            game: joined(game),
+            rules: played.rules(),
+            states_rules: played.states_rules(),
+            hands: played.reading.hands,
+            is_bound: played.reading.bound,
+            start: (played.is_set_up() && played.has_start()).then(|| played.start().clone()),
+            has_start: played.has_start(),
+        })
+    }
+}
+
+/// The first search. It suffices unless slips are close together.
+const USUAL: Breadth = Breadth {
+    nodes: 150,
+    cutoff: 1_800,
+    is_thorough: false,
+};
+
+/// The second search, if the first one found no game without unreadable tokens and moves that no record has.
+const THOROUGH: Breadth = Breadth {
+    nodes: 1_200,
+    cutoff: 2_800,
+    is_thorough: true,
+};
+
+/// Games that cost at most this much more than the cheapest one are readings.
+const MARGIN: Cost = 800;
+
+/// The same for a ply that only one record has.
+const MARGIN_OF_ONE: Cost = 900;
+
+/// Finds the game that explains two or three records of it at the lowest cost. The order of the records does not matter.
+///
+/// # Errors
+/// If they cannot be records of one game.
+pub fn reconcile(games: &[&Game<'_>], options: &Options) -> Result<Reconciled, NotReconciled> {
+    if !(2..=MOST_RECORDS).contains(&games.len()) {
+        return Err(NotReconciled::Count(games.len()));
+    }
+    let mut records: Vec<Prepared<'_>> = games
+        .iter()
+        .map(|game| Prepared::new(game, options))
+        .collect();
+    for (index, record) in records.iter().enumerate() {
+        match record.game.main_events().count() {
+            0 => return Err(NotReconciled::NoMoves(index)),
+            count if count > usize::from(u16::MAX / 2) => {
+                return Err(NotReconciled::TooLong(index));
+            }
+            _ => {}
+        }
+    }
+    let stated: Vec<RuleSystem> = records
+        .iter()
+        .filter(|record| record.states_rules)
+        .map(|record| record.rules)
+        .collect();
+    if let Some([one, other]) = stated.windows(2).find(|pair| pair[0] != pair[1]) {
+        return Err(NotReconciled::OtherRules(*one, *other));
+    }
+    let mut systems: Vec<RuleSystem> = match stated.first() {
+        Some(rules) => vec![*rules],
+        None => records.iter().map(|record| record.rules).collect(),
+    };
+    systems.sort_by_key(|rules| *rules as usize);
+    systems.dedup();
+    // Records that name no rule system are read under that of the others, or under each that one of them suggests.
+    let mut best: Option<(Cost, Reconciled)> = None;
+    let mut fault = None;
+    for rules in systems {
+        for (record, game) in records.iter_mut().zip(games) {
+            if record.rules != rules {
+                let options = Options {
+                    rules: RulesChoice::Only(rules),
+                    ..*options
+                };
+                *record = Prepared::new(game, &options);
+            }
+        }
+        match under(&records, rules) {
+            Ok(found) if best.as_ref().is_none_or(|(least, _)| found.0 < *least) => {
+                best = Some(found);
+            }
+            Ok(_) => {}
+            Err(why) => fault = Some(why),
+        }
+    }
+    let found = best.map(|(_, found)| found);
+    found.ok_or(fault.unwrap_or(NotReconciled::OtherGame(0, 0)))
+}
+
+/// The start position of the records.
+fn start_of(records: &[Prepared<'_>], rules: RuleSystem) -> Result<Position, NotReconciled> {
+    let mut starts = records.iter().filter(|record| record.has_start);
+    let of = |record: &Prepared<'_>| match &record.start {
+        Some(start) => start.clone(),
+        None => Position::start(rules),
+    };
+    let first = starts.next().map(of).ok_or(NotReconciled::Start(0))?;
+    match starts.all(|other| of(other).is_same(&first)) {
+        true => Ok(first),
+        false => Err(NotReconciled::OtherStart),
+    }
+}
+
+/// The game under a rule system, and its cost.
+fn under(
+    records: &[Prepared<'_>],
+    rules: RuleSystem,
+) -> Result<(Cost, Reconciled), NotReconciled> {
+    let start = start_of(records, rules)?;
+    let sheets: Vec<Sheet> = records
+        .iter()
+        .map(|record| Sheet::new(&record.game, record.hands, record.is_bound))
+        .collect();
+    // The search is the same for every order of the records.
+    let mut order: Vec<usize> = (0..records.len()).collect();
+    order.sort_by_key(|record| {
+        let tokens = sheets[*record].tokens.iter();
+        tokens.map(|token| &token.text).collect::<Vec<_>>()
+    });
+    let mut places = vec![0; order.len()];
+    for (place, record) in order.iter().enumerate() {
+        places[*record] = place;
+    }
+    let mut sheets: Vec<Option<Sheet>> = sheets.into_iter().map(Some).collect();
+    let mut sheets: Vec<Sheet> = order.iter().filter_map(|record| sheets[*record].take()).collect();
+    let found = likeliest(&start, &mut sheets);
+    let agreed = |edges: &[Edge]| {
+        let agreed = edges.iter().filter(|edge| {
+            let support = edge.has.iter().take(records.len());
+            support.filter(|has| has.is_support()).count() > 1
+        });
+        agreed.count()
+    };
+    let shortest = sheets.iter().map(|sheet| sheet.tokens.len()).min();
+    let shortest = shortest.unwrap_or_default();
+    let Some((lattice, cheapest)) = found else {
+        return Err(NotReconciled::OtherGame(0, shortest));
+    };
+    let agreed = agreed(&cheapest);
+    if agreed * 2 < shortest {
+        return Err(NotReconciled::OtherGame(agreed, shortest));
+    }
+    let [style, _] = records.first().map_or_else(
+        || [Style::of(tridex_notation::Notation::of(rules), tridex_notation::Locale::English); 2],
+        |record| record.hands,
+    );
+    let plies = plies(&lattice, &cheapest, &start, style, &sheets, &places);
+    let superfluous = superfluous(&cheapest, &sheets, &order);
+    let found = Reconciled {
+        moves: plies.iter().map(|ply| ply.mv).collect(),
+        start,
+        style,
+        plies,
+        superfluous,
+    };
+    Ok((lattice.least, found))
+}
+
+/// All likely games, and the edges of the cheapest one.
+fn likeliest(start: &Position, sheets: &mut [Sheet]) -> Option<(Lattice, Vec<Edge>)> {
+    let margin = MARGIN.max(MARGIN_OF_ONE);
+    let is_plain = |edges: &[Edge]| {
+        edges.iter().all(|edge| {
+            let is_unreadable = |has: &Has| matches!(has, Has::Unreadable(_));
+            edge.has.iter().any(|has| has.is_support()) && !edge.has.iter().any(is_unreadable)
+        })
+    };
+    let mut found: Option<(Lattice, Vec<Edge>)> = None;
+    for breadth in [USUAL, THOROUGH] {
+        if let Some(lattice) = search(start, sheets, breadth, margin) {
+            let edges = lattice.cheapest();
+            let is_better = found
+                .as_ref()
+                .is_none_or(|(known, _)| lattice.least <= known.least);
+            if is_better {
+                found = Some((lattice, edges));
+            }
+        }
+        if let Some((_, edges)) = &found
+            && is_plain(edges)
+        {
+            break;
+        }
+    }
+    found
+}
+
+/// The plies of the cheapest game. `places` has the place of each record among the sheets.
+fn plies(
+    lattice: &Lattice,
+    cheapest: &[Edge],
+    start: &Position,
+    style: Style,
+    sheets: &[Sheet],
+    places: &[usize],
+) -> Vec<ReconciledPly> {
+    let within = lattice.edges_within(MARGIN.max(MARGIN_OF_ONE));
+    let mut position = start.clone();
+    let mut plies = Vec::with_capacity(cheapest.len());
+    for ((edge, within), layer) in cheapest.iter().zip(&within).zip(&lattice.layers) {
+        let goes_on = |has: &&Has| !matches!(has, Has::Ended);
+        let active = edge.has[..sheets.len()].iter().filter(goes_on).count();
+        let margin = if active > 1 { MARGIN } else { MARGIN_OF_ONE };
+        let spelled = |position: &Position, mv: Move| {
+            style
+                .spelled(position, mv, true)
+                .unwrap_or_else(|| "?".to_owned())
+        };
+        let text = spelled(&position, edge.mv);
+        let mut readings = vec![PlyReading {
+            mv: edge.mv,
+            text: text.clone(),
+            cost: 0,
+        }];
+        for (other, cost) in within.iter().filter(|(_, cost)| *cost <= margin) {
+            if readings.iter().any(|known| known.mv == other.mv) {
+                continue;
+            }
+            let before = layer.nodes.get(other.parent as usize);
+            let before = before.and_then(|node| layer.positions.get(node.position as usize));
+            // A move that is also legal in the chosen game is written so that it differs from the other moves there.
+            let before = before.filter(|_| !position.is_legal(other.mv));
+            let text = spelled(before.unwrap_or(&position), other.mv);
+            readings.push(PlyReading {
+                mv: other.mv,
+                text,
+                cost: *cost,
+            });
+        }
+        let records = places.iter().map(|place| reading(&sheets[*place], edge.has[*place]));
+        plies.push(ReconciledPly {
+            mv: edge.mv,
+            text,
+            records: records.collect(),
+            readings,
+        });
+        position.play_unchecked(edge.mv);
+    }
+    plies
+}
+
+/// What a sheet has for a move.
+fn reading(sheet: &Sheet, has: Has) -> RecordReading {
+    let token = has.token().and_then(|token| sheet.tokens.get(token));
+    let of = |agreement: Agreement| match agreement {
+        Agreement::Exact => ReadAs::Written,
+        Agreement::Marks => ReadAs::OtherMarks,
+        Agreement::Foreign => ReadAs::Foreign,
+        Agreement::Slip(slip) => ReadAs::Slip(slip),
+    };
+    RecordReading {
+        read_as: match has {
+            Has::Token(_, agreement) | Has::Exchanged(_, agreement) => of(agreement),
+            Has::Unreadable(_) => ReadAs::Unreadable,
+            Has::NotRecorded(_) => ReadAs::NotRecorded,
+            Has::Omitted => ReadAs::Omitted,
+            Has::Ended => ReadAs::Ended,
+        },
+        is_exchanged: matches!(has, Has::Exchanged(..)),
+        token: token.map_or_else(String::new, |token| decode(&token.text).into_owned()),
+        at: token.map(|token| token.at),
+    }
+}
+
+/// The tokens that no ply of the game uses. `order` has the record of each sheet.
+fn superfluous(cheapest: &[Edge], sheets: &[Sheet], order: &[usize]) -> Vec<Superfluous> {
+    let mut all = Vec::new();
+    for (place, (sheet, record)) in sheets.iter().zip(order).enumerate() {
+        let mut is_used = vec![false; sheet.tokens.len()];
+        for edge in cheapest {
+            if let Some(used) = edge.has[place].token().and_then(|token| is_used.get_mut(token)) {
+                *used = true;
+            }
+        }
+        let unused = sheet.tokens.iter().zip(is_used).filter(|(_, used)| !used);
+        all.extend(unused.map(|(token, _)| Superfluous {
+            record: *record,
+            token: decode(&token.text).into_owned(),
+            at: token.at,
+        }));
+    }
+    all.sort_by_key(|token| (token.record, token.at));
+    all
+}

@@ -150,7 +150,9 @@ fn main() -> Result<(), String> {
         }
     }
     let names = Fate::ALL.map(Fate::name).join(" | ");
-    println!("| rules | {names} | restored | restored or listed | ties | plies marked | ms, median / 99 % |");
+    println!(
+        "| rules | {names} | restored | restored or listed | ties | plies marked | ms, median / 99 % |"
+    );
     println!("|---|{}", "---:|".repeat(Fate::ALL.len() + 5));
     let mut all = Table::default();
     for rules in RuleSystem::ALL {
@@ -188,13 +190,7 @@ fn kind(dice: &mut Dice) -> Kind {
 }
 
 /// A sheet with its slips, up to `end`.
-fn sheet(
-    notation: Notation,
-    tokens: &[String],
-    end: usize,
-    plan: Plan,
-    dice: &mut Dice,
-) -> String {
+fn sheet(notation: Notation, tokens: &[String], end: usize, plan: Plan, dice: &mut Dice) -> String {
     let mut kinds = Vec::new();
     for _ in 0..end {
         if dice.below(1000) < plan.slips {
@@ -276,7 +272,8 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
             let mut is_listed = found.plies().len() == truth.moves().len();
             for (ply, (own, meant)) in found.plies().iter().zip(truth.moves()).enumerate() {
                 if own.mv != *meant {
-                    let readings: Vec<&str> = own.readings.iter().map(|r| r.text.as_str()).collect();
+                    let readings: Vec<&str> =
+                        own.readings.iter().map(|r| r.text.as_str()).collect();
                     said.push_str(&format!(
                         "ply {}: {} of {readings:?}, not {}; ",
                         ply + 1,
@@ -302,7 +299,11 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
     *table.fates.entry(fate).or_default() += 1;
     if fate != Fate::Exact {
         let meant = tokens.join(" ");
-        let example = format!("{} {index}: {said}\n{meant}\n{}", rules.name(), texts.join(""));
+        let example = format!(
+            "{} {index}: {said}\n{meant}\n{}",
+            rules.name(),
+            texts.join("")
+        );
         table.examples.push((fate, example));
     }
     table

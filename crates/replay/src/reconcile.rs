@@ -20,20 +20,25 @@
 //! ```
 
 mod costs;
+mod differences;
+pub(crate) mod merge;
 mod search;
 mod sheet;
+mod written;
 
+pub use differences::{Difference, DifferenceKind};
+
+use crate::finding::wording::first_half;
 use crate::reading::PlayerStyles;
-use crate::stored::replay_with;
+use crate::stored::{replay, replay_with};
 use crate::style::joining::joined;
-use crate::{Options, RulesChoice, Style};
+use crate::{Options, Replay, RulesChoice, Style};
 use costs::Cost;
 use search::{Breadth, Edge, Has, Lattice, MOST_RECORDS, search};
 use sheet::{Agreement, Sheet};
 use std::borrow::Cow;
 use std::fmt;
-use tridex_archive::Game;
-use tridex_archive::decode;
+use tridex_archive::{Game, GameResult, decode};
 use tridex_notation::slips::Slip;
 use tridex_rules::{Move, Position, RuleSystem};
 
@@ -84,6 +89,8 @@ pub struct RecordReading {
     pub is_exchanged: bool,
     /// The token, as written; empty if there is none.
     pub token: String,
+    /// The index of the token among those of the main line.
+    pub index: Option<usize>,
     /// The offset of the token in the source of the record.
     pub at: Option<u64>,
 }
@@ -128,6 +135,8 @@ pub struct Superfluous {
     pub record: usize,
     /// The token, as written.
     pub token: String,
+    /// The index of the token among those of the main line.
+    pub index: usize,
     /// The offset of the token in the source of the record.
     pub at: u64,
 }
@@ -160,7 +169,11 @@ impl fmt::Display for NotReconciled {
             Self::Count(count) => write!(f, "two or three records can be reconciled, not {count}"),
             Self::NoMoves(record) => write!(f, "record {} has no moves", record + 1),
             Self::TooLong(record) => {
-                write!(f, "record {} has more moves than a game can have", record + 1)
+                write!(
+                    f,
+                    "record {} has more moves than a game can have",
+                    record + 1
+                )
             }
             Self::Start(record) => write!(
                 f,
@@ -175,7 +188,11 @@ impl fmt::Display for NotReconciled {
                 other.name()
             ),
             Self::NoRules(record) => {
-                write!(f, "record {} names a rule system that is not known", record + 1)
+                write!(
+                    f,
+                    "record {} names a rule system that is not known",
+                    record + 1
+                )
             }
             Self::OtherGame(agreed, of) => write!(
                 f,
@@ -196,9 +213,37 @@ pub struct Reconciled {
     moves: Vec<Move>,
     plies: Vec<ReconciledPly>,
     superfluous: Vec<Superfluous>,
+    result: Option<GameResult>,
+    differences: Vec<Difference>,
+    game: Game<'static>,
 }
 
 impl Reconciled {
+    /// The game as a record, in the style of the first record: the tags and annotations of all records, and a comment
+    /// at each move in which they differ. A move that is undecided has a [trace](crate::Trace) with its readings.
+    #[must_use]
+    pub fn game(&self) -> &Game<'static> {
+        &self.game
+    }
+
+    /// The game, replayed.
+    #[must_use]
+    pub fn replay(&self) -> Replay {
+        replay(&self.game, &Options::default())
+    }
+
+    /// What the records differ in: tags and the result, then moves in order, then superfluous tokens.
+    #[must_use]
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// The result that the records state; `None` if they state none, or different ones.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        self.result
+    }
+
     /// The moves of the game.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
@@ -229,10 +274,13 @@ impl Reconciled {
         self.style
     }
 
-    /// Whether every ply is decided.
+    /// Whether every ply and the result are decided.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.plies.iter().all(ReconciledPly::is_decided)
+        !self
+            .differences
+            .iter()
+            .any(|found| found.kind.is_undecided())
     }
 }
 
@@ -264,15 +312,15 @@ impl<'g> Prepared<'g> {
 
 /// The first search. It suffices unless slips are close together.
 const USUAL: Breadth = Breadth {
-    nodes: 150,
-    cutoff: 1_800,
+    nodes: 100,
+    cutoff: 1_300,
     is_thorough: false,
 };
 
 /// The second search, if the first one found no game without unreadable tokens and moves that no record has.
 const THOROUGH: Breadth = Breadth {
-    nodes: 1_200,
-    cutoff: 2_800,
+    nodes: 400,
+    cutoff: 2_200,
     is_thorough: true,
 };
 
@@ -357,10 +405,7 @@ fn start_of(records: &[Prepared<'_>], rules: RuleSystem) -> Result<Position, Not
 }
 
 /// The game under a rule system, and its cost.
-fn under(
-    records: &[Prepared<'_>],
-    rules: RuleSystem,
-) -> Result<(Cost, Reconciled), NotReconciled> {
+fn under(records: &[Prepared<'_>], rules: RuleSystem) -> Result<(Cost, Reconciled), NotReconciled> {
     let start = start_of(records, rules)?;
     let sheets: Vec<Sheet> = records
         .iter()
@@ -377,7 +422,10 @@ fn under(
         places[*record] = place;
     }
     let mut sheets: Vec<Option<Sheet>> = sheets.into_iter().map(Some).collect();
-    let mut sheets: Vec<Sheet> = order.iter().filter_map(|record| sheets[*record].take()).collect();
+    let mut sheets: Vec<Sheet> = order
+        .iter()
+        .filter_map(|record| sheets[*record].take())
+        .collect();
     let found = likeliest(&start, &mut sheets);
     let agreed = |edges: &[Edge]| {
         let agreed = edges.iter().filter(|edge| {
@@ -396,17 +444,53 @@ fn under(
         return Err(NotReconciled::OtherGame(agreed, shortest));
     }
     let [style, _] = records.first().map_or_else(
-        || [Style::of(tridex_notation::Notation::of(rules), tridex_notation::Locale::English); 2],
+        || {
+            [Style::of(
+                tridex_notation::Notation::of(rules),
+                tridex_notation::Locale::English,
+            ); 2]
+        },
         |record| record.hands,
     );
     let plies = plies(&lattice, &cheapest, &start, style, &sheets, &places);
     let superfluous = superfluous(&cheapest, &sheets, &order);
+    let own: Vec<written::Record<'_>> = records
+        .iter()
+        .map(|record| written::Record {
+            game: &record.game,
+            style: record.hands[0],
+        })
+        .collect();
+    let games: Vec<&Game<'_>> = own.iter().map(|record| record.game).collect();
+    let (tags, results) = (merge::tags(&games), merge::results(&games));
+    let mut stated = results.iter().flatten();
+    let result = stated
+        .next()
+        .copied()
+        .filter(|first| stated.all(|other| other == first));
+    let half = first_half(&start);
+    let differences = differences::differences(&tags, &results, result, &plies, &superfluous, half);
+    let parts = written::Parts {
+        records: &own,
+        start: &start,
+        is_set_up: records.iter().any(|record| record.start.is_some()),
+        style,
+        plies: &plies,
+        superfluous: &superfluous,
+        differences: &differences,
+        tags: &tags,
+        result,
+    };
+    let game = parts.game();
     let found = Reconciled {
         moves: plies.iter().map(|ply| ply.mv).collect(),
         start,
         style,
         plies,
         superfluous,
+        result,
+        differences,
+        game,
     };
     Ok((lattice.least, found))
 }
@@ -482,7 +566,9 @@ fn plies(
                 cost: *cost,
             });
         }
-        let records = places.iter().map(|place| reading(&sheets[*place], edge.has[*place]));
+        let records = places
+            .iter()
+            .map(|place| reading(&sheets[*place], edge.has[*place]));
         plies.push(ReconciledPly {
             mv: edge.mv,
             text,
@@ -513,6 +599,7 @@ fn reading(sheet: &Sheet, has: Has) -> RecordReading {
         },
         is_exchanged: matches!(has, Has::Exchanged(..)),
         token: token.map_or_else(String::new, |token| decode(&token.text).into_owned()),
+        index: has.token(),
         at: token.map(|token| token.at),
     }
 }
@@ -523,14 +610,19 @@ fn superfluous(cheapest: &[Edge], sheets: &[Sheet], order: &[usize]) -> Vec<Supe
     for (place, (sheet, record)) in sheets.iter().zip(order).enumerate() {
         let mut is_used = vec![false; sheet.tokens.len()];
         for edge in cheapest {
-            if let Some(used) = edge.has[place].token().and_then(|token| is_used.get_mut(token)) {
+            if let Some(used) = edge.has[place]
+                .token()
+                .and_then(|token| is_used.get_mut(token))
+            {
                 *used = true;
             }
         }
-        let unused = sheet.tokens.iter().zip(is_used).filter(|(_, used)| !used);
-        all.extend(unused.map(|(token, _)| Superfluous {
+        let unused = sheet.tokens.iter().zip(is_used).enumerate();
+        let unused = unused.filter(|(_, (_, used))| !used);
+        all.extend(unused.map(|(index, (token, _))| Superfluous {
             record: *record,
             token: decode(&token.text).into_owned(),
+            index,
             at: token.at,
         }));
     }

@@ -25,7 +25,7 @@ pub(super) struct Breadth {
     pub(super) nodes: usize,
     /// How much more than the cheapest node of its layer a node may cost.
     pub(super) cutoff: Cost,
-    /// Whether slips within exchanged tokens, and moves that no record has, are always tried.
+    /// Whether slips within exchanged tokens are tried.
     pub(super) is_thorough: bool,
 }
 
@@ -153,6 +153,12 @@ pub(super) struct Lattice {
     /// Whether nodes were dropped because there were too many.
     pub(super) is_cut: bool,
 }
+
+/// What a move that no record has costs at least, besides the omission.
+const LEAST_UNRECORDED: Cost = 200;
+
+/// What nearly every slip costs at least.
+const LEAST_SLIP: Cost = 600;
 
 /// The most tokens that may be left at the end.
 const MOST_LEFT: usize = 3;
@@ -367,7 +373,9 @@ impl<'s> Step<'s> {
         for mv in &moves {
             self.play(index, &node, *mv, &options, true, 0);
         }
-        if active > 0 && (!is_exact || self.breadth.is_thorough && active == 1) {
+        // A move that no record has.
+        let least = node.cost.saturating_add(costs::OMITTED + LEAST_UNRECORDED);
+        if active > 0 && !is_exact && least <= self.most {
             let legal = self.layer.positions[node.position as usize].legal_moves();
             let each = (f64::from(legal.len() as u32).ln() * 100.0) as Cost;
             for mv in legal {
@@ -457,7 +465,10 @@ impl<'s> Step<'s> {
         for fit in exact.iter() {
             options.push(self.in_place(record, progress, *fit));
         }
-        for fit in self.fits(position, record, next, true).iter() {
+        // Every slip costs so much that the search for slips would be in vain.
+        let may_slip = node.cost.saturating_add(LEAST_SLIP) <= self.most;
+        let near = may_slip.then(|| self.fits(position, record, next, true));
+        for fit in near.iter().flat_map(|fits| fits.iter()) {
             if !exact.iter().any(|known| known.mv == fit.mv) {
                 options.push(self.in_place(record, progress, *fit));
             }
@@ -479,7 +490,7 @@ impl<'s> Step<'s> {
             if token >= tokens {
                 continue;
             }
-            let is_near = *cost == 0 || self.breadth.is_thorough;
+            let is_near = may_slip && (*cost == 0 || self.breadth.is_thorough);
             for near in [false, true].into_iter().take(1 + usize::from(is_near)) {
                 for fit in self.fits(position, record, token, near).iter() {
                     let is_known = |option: &Option_| {

@@ -45,8 +45,6 @@ struct Group {
 pub(super) struct SheetToken {
     /// The bytes as written, one line of UTF-8.
     pub(super) text: Vec<u8>,
-    /// The index of its event in the game.
-    pub(super) event: usize,
     /// Its offset in the source.
     pub(super) at: u64,
     /// Where the sheet's move numbers put it, in half moves; `None` if they do not tell.
@@ -75,11 +73,10 @@ impl Sheet {
         let tokens: Vec<SheetToken> = events
             .into_iter()
             .zip(halves)
-            .map(|((index, event), half)| {
+            .map(|((_, event), half)| {
                 let text = token_of(game, event).into_owned();
                 SheetToken {
                     readings: hands.map(|hand| groups(&text, hand, bound)),
-                    event: index,
                     at: game.place(event),
                     half,
                     is_unrecorded: is_unrecorded(&text),
@@ -123,14 +120,7 @@ impl Sheet {
     }
 
     /// A legal move that a text means.
-    fn fit(
-        &self,
-        position: &Position,
-        mv: Move,
-        text: &MoveText,
-        style: Style,
-        cost: Cost,
-    ) -> Fit {
+    fn fit(&self, position: &Position, mv: Move, text: &MoveText, style: Style, cost: Cost) -> Fit {
         let mut after = position.clone();
         let played = after.play_unchecked(mv);
         let mismatches = style.reported(marks_of(text, mv, played.captures, &after));

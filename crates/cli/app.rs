@@ -1,8 +1,8 @@
 //! The command line: the commands, and the options that all of them share.
 
 use crate::commands::{
-    convert, dedupe, export, generate, index, moves, openings, perft, plan, position, search,
-    serve, show, stats, validate,
+    convert, dedupe, export, generate, index, moves, openings, perft, plan, position, reconcile,
+    search, serve, show, stats, validate,
 };
 use crate::failure::{Failure, worded};
 use crate::options::negation;
@@ -120,6 +120,7 @@ pub(crate) enum Command {
     Perft(perft::PerftArgs),
     Stats(stats::StatsArgs),
     Dedupe(dedupe::DedupeArgs),
+    Reconcile(reconcile::ReconcileArgs),
     Generate(generate::GenerateArgs),
     Index(index::IndexArgs),
     Search(Box<search::SearchArgs>),
@@ -151,6 +152,7 @@ impl Command {
             Self::Perft(args) => perft::run(args, session),
             Self::Stats(args) => stats::run(args, session),
             Self::Dedupe(args) => dedupe::run(args, session),
+            Self::Reconcile(args) => reconcile::run(args, session),
             Self::Generate(args) => generate::run(args, session),
             Self::Index(args) => index::run(args, session),
             Self::Search(args) => search::run(args, session),

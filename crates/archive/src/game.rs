@@ -562,6 +562,25 @@ impl<'b> Game<'b> {
         copy
     }
 
+    /// Returns a copy that owns its text, decoded, and is the same record: unlike that of
+    /// [`to_owned_game`](Self::to_owned_game), it has the observations about the original, such as its move numbers.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn};
+    ///
+    /// let games = game::collect(|v| pgn::read_games(b"1. b4N b5B 3. c3W *", 0, &Limits::default(), v));
+    /// assert_eq!(games[0].to_owned_record().numbers.wrong.len(), 1);
+    /// assert!(games[0].to_owned_game().numbers.wrong.is_empty());
+    /// ```
+    pub fn to_owned_record(&self) -> Game<'static> {
+        Game {
+            numbers: self.numbers.clone(),
+            unusual: self.unusual.clone(),
+            ending: self.ending.clone(),
+            ..self.to_owned_game()
+        }
+    }
+
     /// The result at the end of the movetext, and its offset.
     pub fn stated(&self) -> Option<(GameResult, u64)> {
         Some((self.result?, self.result_at))

@@ -10,6 +10,7 @@ pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod plan;
 pub(crate) mod position;
+pub(crate) mod reconcile;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod show;

@@ -18,7 +18,7 @@ use std::time::Instant;
 use tridex_archive::{Game, Limits, game, pgn};
 use tridex_notation::Notation;
 use tridex_replay::generate::Recipe;
-use tridex_replay::reconcile::reconcile;
+use tridex_replay::reconcile::{PlyReading, reconcile};
 use tridex_replay::{Options, replay};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::Dice;
@@ -207,7 +207,10 @@ fn sheet(notation: Notation, tokens: &[String], end: usize, plan: Plan, dice: &m
     if dice.one_in(2) {
         return text;
     }
-    let moves = text.split(' ').filter(|word| !word.ends_with('.'));
+    let moves = text.split(' ').filter(|word| {
+        let number = word.strip_suffix('.');
+        !number.is_some_and(|number| number.bytes().all(|sign| sign.is_ascii_digit()))
+    });
     let numbered = moves.enumerate().map(|(ply, word)| match ply % 2 {
         0 => format!("{}. {word}", ply / 2 + 1),
         _ => word.to_owned(),
@@ -280,7 +283,10 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
                         own.text,
                         tokens[ply]
                     ));
-                    let mut meant = own.readings.iter().filter(|reading| reading.mv == *meant);
+                    let text = tokens[ply].trim_end_matches(['+', '#']);
+                    let is_it =
+                        |reading: &&PlyReading| reading.mv == *meant || reading.text == text;
+                    let mut meant = own.readings.iter().filter(is_it);
                     let meant = meant.next();
                     is_listed &= meant.is_some();
                     is_tie &= meant.is_some_and(|meant| meant.cost == 0);

@@ -22,11 +22,13 @@
 mod costs;
 mod differences;
 pub(crate) mod merge;
+mod pairing;
 mod search;
 mod sheet;
 mod written;
 
 pub use differences::{Difference, DifferenceKind};
+pub use pairing::{RecordTraits, pair};
 
 use crate::finding::wording::first_half;
 use crate::reading::PlayerStyles;
@@ -560,6 +562,10 @@ fn plies(
             // A move that is also legal in the chosen game is written so that it differs from the other moves there.
             let before = before.filter(|_| !position.is_legal(other.mv));
             let text = spelled(before.unwrap_or(&position), other.mv);
+            // In a game that differs before, the same text may be another move. Then this ply is not in doubt.
+            if readings.iter().any(|known| known.text == text) {
+                continue;
+            }
             readings.push(PlyReading {
                 mv: other.mv,
                 text,

@@ -487,10 +487,15 @@ impl<'s> Step<'s> {
         };
         for (distance, cost) in distances {
             let token = next + distance;
+            // Exchanged moves fill the same rows as the moves in order would.
+            let (mut opened, mut cost) = (progress, *cost);
+            if progress.taken == 0 {
+                cost += self.numbers(record, next, &mut opened);
+            }
             if token >= tokens {
                 continue;
             }
-            let is_near = may_slip && (*cost == 0 || self.breadth.is_thorough);
+            let is_near = may_slip && (progress.taken == 0b10 || self.breadth.is_thorough);
             for near in [false, true].into_iter().take(1 + usize::from(is_near)) {
                 for fit in self.fits(position, record, token, near).iter() {
                     let is_known = |option: &Option_| {
@@ -501,16 +506,18 @@ impl<'s> Step<'s> {
                     }
                     options.push(Option_ {
                         mv: fit.mv,
-                        progress: progress.after(*distance),
+                        progress: opened.after(*distance),
                         cost: cost + fit.cost,
                         has: Has::Exchanged(token, fit.agreement),
                     });
                     if *distance == 1 && progress.taken == 0 && !near {
                         // The next token stands for no move.
+                        let mut skipped = progress;
+                        let extra = self.numbers(record, token, &mut skipped);
                         options.push(Option_ {
                             mv: fit.mv,
-                            progress: progress.after(1).after(0),
-                            cost: costs::SUPERFLUOUS + fit.cost,
+                            progress: skipped.after(0).after(0),
+                            cost: extra + costs::SUPERFLUOUS + fit.cost,
                             has: Has::Token(token, fit.agreement),
                         });
                     }

@@ -1,12 +1,13 @@
 //! `reconcile`: finds the game that two or three records of it explain best.
 
 use crate::failure::{Failure, Trouble};
+use crate::ineffective::{self, Ineffective};
 use crate::io::output::{self, Rows};
-use crate::io::{interrupt, run};
-use crate::needs;
+use crate::io::run;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, LOCALE, TARGET, Target, agree, format};
 use crate::options::writing::Results;
+use crate::session::Session;
 use crate::term::terminal;
 use clap::Args;
 use serde::Serialize;
@@ -149,14 +150,14 @@ impl TableRow for PairDifference {
     }
 }
 
-pub(crate) fn run(args: &ReconcileArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ReconcileArgs, session: &Session) -> Result<(), Failure> {
     let format = args.results.format(FORMATS)?;
     let style = args.results.style();
     let problems = args.problems.as_deref();
     let table = problems
         .map(|file| Rows::of_file(file, style))
         .transpose()?;
-    check(args, format, table)?;
+    check(args, session, format, table)?;
     agree(args.reading.only(), args.reading.from)?;
     agree(args.reading.only(), args.to)?;
     if let (Some(problems), Some(output)) = (problems, args.results.output.path())
@@ -167,43 +168,63 @@ pub(crate) fn run(args: &ReconcileArgs) -> Result<(), Failure> {
             "--problems and --output name the same file",
         ));
     }
-    args.results.output.announce();
+    args.results.output.announce(session);
     let options = args.reading.options();
-    let records = read(args, &options)?;
-    if interrupt::interrupted() {
+    let records = read(args, session, &options)?;
+    if session.is_cancelled() {
         return Ok(());
     }
-    let groups = groups(args, &records)?;
+    let groups = groups(args, session, &records)?;
     if args.dry_run {
         return list(args, format, &records, &groups);
     }
     let keeps = args.results.output.no_clobber;
-    args.results.output.write(format, |out| {
-        output::to_file(problems, keeps, |problems| {
-            write_all(args, format, table, (&records, &groups), out, problems)
+    args.results.output.write(session, format, |out| {
+        output::to_file(session, problems, keeps, |problems| {
+            write_all(
+                args,
+                session,
+                format,
+                table,
+                (&records, &groups),
+                out,
+                problems,
+            )
         })
     })
 }
 
 /// Refuses options that would have no effect.
-fn check(args: &ReconcileArgs, format: Format, table: Option<Rows>) -> Result<(), Failure> {
+fn check(
+    args: &ReconcileArgs,
+    session: &Session,
+    format: Format,
+    table: Option<Rows>,
+) -> Result<(), Failure> {
     let has_csv = format == Format::Csv || table.is_some_and(|table| table.0.is_some());
-    args.results.check_csv(has_csv)?;
+    args.results.check_csv(session, has_csv)?;
     if args.problems.is_none() {
-        args.results.output.check()?;
+        args.results.output.check(session)?;
     }
-    needs::check(
-        !args.dry_run,
-        "to to-locale no-trace problems output: with --dry-run, which writes no games; omit one of the two",
-    )?;
+    Ineffective {
+        options: &["to", "to-locale", "no-trace", "problems", "output"],
+        where_: "with --dry-run, which writes no games",
+        instead: "omit one of the two",
+    }
+    .unless(!args.dry_run, session)?;
     let target = args.to.or(args.reading.only().map(Notation::of));
-    needs::check_letters(target)
+    ineffective::check_letters(session, target)
 }
 
 /// Reads all records.
-fn read(args: &ReconcileArgs, options: &Options) -> Result<Vec<Record>, Failure> {
+fn read(
+    args: &ReconcileArgs,
+    session: &Session,
+    options: &Options,
+) -> Result<Vec<Record>, Failure> {
     let mut records = Vec::new();
     run::games(
+        session,
         &args.reading,
         |source, batch, seen| {
             let (mut games, mut places) = (Vec::new(), batch.places());
@@ -247,7 +268,11 @@ fn read(args: &ReconcileArgs, options: &Options) -> Result<Vec<Record>, Failure>
 
 /// The records of each game. Two or three files with one record each are of one game. Other records are paired, and those
 /// without another record of their game are reported.
-fn groups(args: &ReconcileArgs, records: &[Record]) -> Result<Vec<Vec<usize>>, Failure> {
+fn groups(
+    args: &ReconcileArgs,
+    session: &Session,
+    records: &[Record],
+) -> Result<Vec<Vec<usize>>, Failure> {
     if records.len() < 2 {
         return Err(Failure::message(format!(
             "expected two or three records of a game, not {}",
@@ -270,8 +295,8 @@ fn groups(args: &ReconcileArgs, records: &[Record]) -> Result<Vec<Vec<usize>>, F
         }
     }
     for (record, _) in records.iter().zip(is_paired).filter(|(_, paired)| !paired) {
-        Trouble::InData.note();
-        terminal::complain(&format!(
+        session.note(Trouble::InData);
+        session.complain(&format!(
             "{}: no other record of this game",
             named(&record.place)
         ));
@@ -323,6 +348,7 @@ fn list(
 /// Reconciles the records of each game, and writes the games and differences.
 fn write_all(
     args: &ReconcileArgs,
+    session: &Session,
     format: Format,
     table: Option<Rows>,
     (records, groups): (&[Record], &[Vec<usize>]),
@@ -371,6 +397,7 @@ fn write_all(
         )
     };
     run::in_order(
+        session,
         (1..).zip(groups),
         |_| 1,
         args.reading.threads,
@@ -379,12 +406,12 @@ fn write_all(
             let found: Reconciled = match found {
                 Ok(found) => found,
                 Err(why) => {
-                    Trouble::InData.note();
-                    terminal::complain(&format!("{}: {why}", place.unwrap_or_default()));
+                    session.note(Trouble::InData);
+                    session.complain(&format!("{}: {why}", place.unwrap_or_default()));
                     return Ok(());
                 }
             };
-            Trouble::InData.note_if(!found.is_decided());
+            session.note_if(Trouble::InData, !found.is_decided());
             let differences = found.differences().len();
             let undecided = found
                 .differences()
@@ -392,7 +419,7 @@ fn write_all(
                 .filter(|found| found.kind.is_undecided());
             let undecided = undecided.count();
             if differences > 0 && table.is_none() {
-                terminal::remark(&format!(
+                session.remark(&format!(
                     "{}: {differences} differences, {undecided} undecided",
                     place.unwrap_or_default()
                 ));
@@ -417,15 +444,15 @@ fn write_all(
                 let written =
                     rewriting.batch(&source, &batch, &before, &Options::default(), |game, _| {
                         if let Some(why) = game.refusal() {
-                            Trouble::InData.note();
-                            terminal::complain(&format!("game {number} {why}"));
+                            session.note(Trouble::InData);
+                            session.complain(&format!("game {number} {why}"));
                         }
                     });
                 match &mut page {
                     Some(page) if page.games() < GAMES => {
                         written.games.iter().try_for_each(|game| page.add(game))?;
                     }
-                    Some(_) => terminal::complain(&format!(
+                    Some(_) => session.complain(&format!(
                         "an HTML page holds at most {GAMES} games; game {number} was not written"
                     )),
                     None => texts.push(written.text),

@@ -53,6 +53,8 @@ mod records {
     pub(crate) mod encodings;
     pub(crate) mod files;
     pub(crate) mod hostile;
+    pub(crate) mod layouts;
+    pub(crate) mod nothing_lost;
     pub(crate) mod outside;
     pub(crate) mod plan;
     pub(crate) mod record_tables;

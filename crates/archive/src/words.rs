@@ -57,12 +57,21 @@ pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kin
     }
     let kind = match number {
         Some((number, len)) if at + len == end => Kind::Number(number, !is_digit(word.last())),
+        _ if is_key(word) => Kind::Prose,
         _ if may_be_move(word) => Kind::Move,
         _ if is_time(bare(word)) => Kind::Time,
         _ if is_text(word) => Kind::Prose,
         _ => Kind::Other,
     };
     (kind, end)
+}
+
+/// Whether a word with a colon names a tag. Some such words have letters of pieces and files: `Fecha:`.
+fn is_key(word: &[u8]) -> bool {
+    word.strip_suffix(b":").is_some_and(|word| {
+        (3..=24).contains(&word.len())
+            && meaning(Context::Key, &decode(word).to_lowercase()).is_some()
+    })
 }
 
 /// The words and signs of a text, with their ranges. A full stop before a word is not part of it. A number without a
@@ -512,7 +521,7 @@ pub(crate) fn number_alone(word: &[u8]) -> Option<u32> {
 }
 
 /// The parenthesis that closes the one at `start`, if there is only a move number between them, or text without moves,
-/// move numbers, results, brackets, quotation marks and semicolons.
+/// move numbers, results, brackets, quotation marks and semicolons that begin a comment.
 pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     /// The maximum length of a comment in parentheses.
     const REACH: usize = 512;
@@ -525,8 +534,11 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     {
         return Some(start + 1 + close);
     }
+    let is_word_end = |before: &[u8]| before.last().is_some_and(|b| !is_blank(*b));
     let end = words(near).find_map(|(word, kind)| match kind {
         Kind::Sign(b')') => Some(Some(start + 1 + word.start)),
+        // A semicolon in a sentence follows a word.
+        Kind::Sign(b';') if near.get(..word.start).is_some_and(is_word_end) => None,
         Kind::Sign(_) | Kind::Move | Kind::Result(_) | Kind::Number(_, true) => Some(None),
         _ => None,
     });

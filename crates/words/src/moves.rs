@@ -295,7 +295,10 @@ pub fn words_joined(before: &[u8], next: &[u8], after: &[u8]) -> usize {
     if is_sign(next) && is_joined(before, after) {
         return 2;
     }
-    let is_level = is_open_square(before) && next.first().is_some_and(u8::is_ascii_alphabetic);
+    // `e5` and `ax3b4` are other moves.
+    let letters = next.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let is_move = letters <= 2 && next.get(letters).is_some_and(u8::is_ascii_digit);
+    let is_level = is_open_square(before) && letters > 0 && !is_move;
     usize::from(is_level || is_en_passant(next))
 }
 

@@ -116,10 +116,12 @@ impl<'a> Played<'a> {
     }
 
     /// Whether the record has anything but moves of the main line. A move that was not recorded counts too, unless it
-    /// was filled in.
+    /// was filled in, and so does a sign such as `!?` after a move.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
-        self.game.events().len() > self.tokens
+        let has_sign = |token: &[u8]| matches!(token.last(), Some(b'!' | b'?'));
+        let mut moves = self.game.events().iter();
+        self.game.events().len() > self.tokens || moves.any(|mv| has_sign(self.game.text(mv)))
     }
 
     /// Passes the name and value of each tag to a function, as they are written again. A result tag that is not in

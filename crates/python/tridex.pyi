@@ -378,6 +378,7 @@ def read_games(
     locale: Optional[str] = None,
     strict: bool = False,
     encoding: Optional[str] = None,
+    dates: Optional[str] = None,
     repair: bool = False,
 ) -> Games: ...
 
@@ -410,6 +411,7 @@ def validate(
     locale: Optional[str] = None,
     strict: bool = False,
     encoding: Optional[str] = None,
+    dates: Optional[str] = None,
     threads: Optional[int] = None,
 ) -> Validation: ...
 
@@ -435,6 +437,7 @@ def convert(
     locale: Optional[str] = None,
     strict: bool = False,
     encoding: Optional[str] = None,
+    dates: Optional[str] = None,
     threads: Optional[int] = None,
     to_locale: Optional[str] = None,
     short_pawn_captures: bool = False,
@@ -485,6 +488,7 @@ def index(
     locale: Optional[str] = None,
     strict: bool = False,
     encoding: Optional[str] = None,
+    dates: Optional[str] = None,
     threads: Optional[int] = None,
     variations: bool = False,
 ) -> Indexed: ...

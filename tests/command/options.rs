@@ -46,6 +46,10 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     );
     let latin = b"[White \"M\xfcller\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N *\n";
     fs::write(at.join("latin.pgn"), latin).unwrap();
+    write(
+        "dates.pgn",
+        "[Date \"3/4/19\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N *\n",
+    );
     write("saved.txt", "won = result:1-0\n");
     write("book.csv", "=Gambit,b4N,meder\n=Defence,b4N b5B,meder\n");
     let zipped = fs::File::create(at.join("games.pgn.gz")).unwrap();

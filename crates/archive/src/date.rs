@@ -26,6 +26,35 @@ impl fmt::Display for Date {
     }
 }
 
+tridex_text::enum_table! {
+    /// The order of day, month and year in dates that are ambiguous without it, such as `3/4/2019` and `2.1.04`.
+    ///
+    /// ```
+    /// use tridex_archive::date::DateOrder;
+    /// assert_eq!(DateOrder::from_name("dmy"), Some(DateOrder::DayFirst));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum DateOrder(
+        /// The name in options: `dmy`, `mdy`, `ymd`.
+        name: &'static str
+    ) {
+        /// Day, month, year.
+        DayFirst("dmy"),
+        /// Month, day, year.
+        MonthFirst("mdy"),
+        /// Year, month, day.
+        YearFirst("ymd"),
+    }
+}
+
+impl DateOrder {
+    /// Finds an order by its name, in either case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|order| order.name().eq_ignore_ascii_case(name.trim()))
+    }
+}
+
 /// Why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DateFault {
@@ -147,6 +176,45 @@ impl Date {
             [(_, Some(_)), (_, Some(_)), (_, Some(_))] => Err(DateFault::Unclear),
             _ => Err(DateFault::Form),
         }
+    }
+
+    /// Reads a date like [`Date::parse`]. If it is ambiguous, the order decides. A year of two digits is from 1970 to 2069.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Date::parse`]. A date that does not exist in this order is [`DateFault::Impossible`].
+    ///
+    /// ```
+    /// use tridex_archive::date::{Date, DateOrder};
+    /// let read = |text, order| Date::parse_in(text, order).map(|date| date.to_string());
+    /// assert_eq!(read("3/4/2019", DateOrder::MonthFirst), Ok("2019.03.04".to_owned()));
+    /// assert_eq!(read("3.4.99", DateOrder::DayFirst), Ok("1999.04.03".to_owned()));
+    /// // Only one reading is possible.
+    /// assert_eq!(read("31/1/2004", DateOrder::MonthFirst), Ok("2004.01.31".to_owned()));
+    /// ```
+    pub fn parse_in(text: &str, order: DateOrder) -> Result<Self, DateFault> {
+        let read = Self::parse(text);
+        if read != Err(DateFault::Unclear) {
+            return read;
+        }
+        let words = text.split(|c: char| !c.is_ascii_digit());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let [first, second, third] = *words.as_slice() else {
+            return Err(DateFault::Unclear);
+        };
+        let [year, month, day] = match order {
+            DateOrder::DayFirst => [third, second, first],
+            DateOrder::MonthFirst => [third, first, second],
+            DateOrder::YearFirst => [first, second, third],
+        };
+        let number = |word: &str| word.parse::<u32>().map_err(|_| DateFault::Unclear);
+        let year = match (year.len(), number(year)?) {
+            (4, year) => year,
+            (2, year @ 70..) => 1900 + year,
+            (2, year) => 2000 + year,
+            _ => return Err(DateFault::Unclear),
+        };
+        Self::checked(year, Some(number(month)?), Some(number(day)?))
     }
 
     /// The first and the last day that the date may mean, as numbers `yyyymmdd`. A month without a day ends on the

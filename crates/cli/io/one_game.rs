@@ -40,7 +40,7 @@ pub(crate) fn one_game(
         rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
         notation: which.from,
         locale: which.from_locale,
-        strict: false,
+        ..Options::default()
     };
     let source = Source::new(OsStr::new(file));
     let mut open = OpenOptions::default();

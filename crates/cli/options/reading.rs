@@ -2,10 +2,11 @@
 
 use crate::failure::Failure;
 use crate::ineffective::Ineffective;
-use crate::options::values::{ENCODING, LOCALE, NOTATION, RULES_CHOICE, bytes};
+use crate::options::values::{DATES, ENCODING, LOCALE, NOTATION, RULES_CHOICE, bytes};
 use crate::session::Session;
 use clap::Args;
 use std::path::{Path, PathBuf};
+use tridex_archive::date::DateOrder;
 use tridex_archive::encoding::Encoding;
 use tridex_notation::{Locale, Notation};
 use tridex_replay::{Options, RulesChoice};
@@ -47,6 +48,12 @@ pub(crate) struct Reading {
     /// encoding is guessed and reported. Lines and columns count characters; byte offsets are in the text converted to UTF-8.
     #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
     pub(crate) encoding: Option<Encoding>,
+    /// Order of day, month and year in ambiguous dates
+    ///
+    /// `dmy` reads 3/4/2019 as 3 April, `mdy` as 4 March. A year of two digits is from 1970 to 2069. Without this option
+    /// only a year of four digits is used. The original text stays in the tag `DateAsWritten`.
+    #[arg(long, value_parser = DATES, value_name = "ORDER", help_heading = "Input")]
+    pub(crate) dates: Option<DateOrder>,
     /// Reject ambiguous moves, and moves in another language, notation or spelling
     #[arg(long, help_heading = "Input")]
     pub(crate) strict: bool,
@@ -85,6 +92,7 @@ impl Reading {
         let reading = Ineffective {
             options: &[
                 "strict",
+                "dates",
                 "from",
                 "from-locale",
                 "encoding",
@@ -107,6 +115,7 @@ impl Reading {
             notation: self.from,
             locale: self.from_locale,
             strict: self.strict,
+            dates: self.dates,
         }
     }
 }

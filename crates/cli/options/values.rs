@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::ffi::OsStr;
+use tridex_archive::date::DateOrder;
 use tridex_archive::encoding::Encoding;
 use tridex_index::SortKey;
 use tridex_notation::{Locale, Notation, Program};
@@ -128,6 +129,12 @@ pub(crate) const TARGET: Known<Target> = Known {
 pub(crate) const ENCODING: Known<Encoding> = Known {
     read: Encoding::from_name,
     names: || Encoding::names().collect(),
+};
+
+/// The order of the parts of a date.
+pub(crate) const DATES: Known<DateOrder> = Known {
+    read: DateOrder::from_name,
+    names: || all(&DateOrder::ALL, DateOrder::name),
 };
 
 /// A language. `it` is another code for Spanish, because the letters are the same.

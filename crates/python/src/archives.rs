@@ -244,7 +244,7 @@ impl Problems {
 /// >>> [problem.code for problem in run.problems()]
 /// ['dialect']
 #[pyfunction]
-#[pyo3(signature = (paths = None, *, text = None, rules = None, notation = None, locale = None, strict = false, encoding = None, threads = None))]
+#[pyo3(signature = (paths = None, *, text = None, rules = None, notation = None, locale = None, strict = false, encoding = None, dates = None, threads = None))]
 pub(crate) fn validate(
     paths: Option<&Bound<'_, PyAny>>,
     text: Option<&Bound<'_, PyAny>>,
@@ -253,6 +253,7 @@ pub(crate) fn validate(
     locale: Option<String>,
     strict: bool,
     encoding: Option<String>,
+    dates: Option<String>,
     threads: Option<usize>,
 ) -> PyResult<Validation> {
     let reading = Reading {
@@ -261,6 +262,7 @@ pub(crate) fn validate(
         locale,
         strict,
         encoding,
+        dates,
     };
     Ok(Validation {
         archives: archives(paths, text, &reading, threads)?,
@@ -357,7 +359,7 @@ impl Out {
 #[pyfunction]
 #[pyo3(signature = (
     paths = None, *, text = None, to = None, output = None, rules = None, notation = None, locale = None, strict = false,
-    encoding = None, threads = None, to_locale = None, short_pawn_captures = false, marks = None, figurines = false,
+    encoding = None, dates = None, threads = None, to_locale = None, short_pawn_captures = false, marks = None, figurines = false,
     traces = true, repair = false, invalid = "keep"
 ))]
 pub(crate) fn convert(
@@ -371,6 +373,7 @@ pub(crate) fn convert(
     locale: Option<String>,
     strict: bool,
     encoding: Option<String>,
+    dates: Option<String>,
     threads: Option<usize>,
     to_locale: Option<&str>,
     short_pawn_captures: bool,
@@ -386,6 +389,7 @@ pub(crate) fn convert(
         locale,
         strict,
         encoding,
+        dates,
     };
     if let Some(file) = &output
         && let Some(end) = extension(file)

@@ -406,7 +406,7 @@ impl Read for FileObject {
 /// >>> game.status, game.findings[0].message
 /// ('warned', '`a6S` is read as a6B in German letters')
 #[pyfunction]
-#[pyo3(signature = (source = None, *, text = None, rules = None, notation = None, locale = None, strict = false, encoding = None, repair = false))]
+#[pyo3(signature = (source = None, *, text = None, rules = None, notation = None, locale = None, strict = false, encoding = None, dates = None, repair = false))]
 pub(crate) fn read_games(
     py: Python<'_>,
     source: Option<&Bound<'_, PyAny>>,
@@ -416,6 +416,7 @@ pub(crate) fn read_games(
     locale: Option<String>,
     strict: bool,
     encoding: Option<String>,
+    dates: Option<String>,
     repair: bool,
 ) -> PyResult<Games> {
     let reading = Reading {
@@ -424,6 +425,7 @@ pub(crate) fn read_games(
         locale,
         strict,
         encoding,
+        dates,
     };
     let (options, open) = (reading.options()?, reading.open()?);
     let raised = Raised::default();

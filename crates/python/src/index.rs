@@ -223,7 +223,7 @@ impl Index {
 /// >>> tridex.Index(folder.name).search(moves="b4N b5B")[0]["ply"]
 /// 2
 #[pyfunction]
-#[pyo3(signature = (paths, folder, *, rules = None, notation = None, locale = None, strict = false, encoding = None, threads = None, variations = false))]
+#[pyo3(signature = (paths, folder, *, rules = None, notation = None, locale = None, strict = false, encoding = None, dates = None, threads = None, variations = false))]
 pub(crate) fn index<'py>(
     py: Python<'py>,
     paths: &Bound<'py, PyAny>,
@@ -233,6 +233,7 @@ pub(crate) fn index<'py>(
     locale: Option<String>,
     strict: bool,
     encoding: Option<String>,
+    dates: Option<String>,
     threads: Option<usize>,
     variations: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -242,6 +243,7 @@ pub(crate) fn index<'py>(
         locale,
         strict,
         encoding,
+        dates,
     };
     let archives = archives(Some(paths), None, &reading, threads)?;
     let options = IndexOptions {

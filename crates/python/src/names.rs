@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tridex_core::archive::date::DateOrder;
 use tridex_core::archive::encoding::Encoding;
 use tridex_core::archive::source::OpenOptions;
 use tridex_core::replay::{Options, RulesChoice};
@@ -33,6 +34,12 @@ pub(crate) fn locale(code: &str) -> PyResult<Locale> {
     code.parse().map_err(of_unknown)
 }
 
+/// Finds an order of dates by its name.
+fn dates(name: &str) -> PyResult<DateOrder> {
+    let names = DateOrder::ALL.map(DateOrder::name);
+    DateOrder::from_name(name).ok_or_else(|| unknown("order of dates", name, &names))
+}
+
 /// An error about a notation that cannot express moves on this board.
 pub(crate) fn of_other_board(fault: WrongFamily) -> PyErr {
     PyValueError::new_err(fault.to_string())
@@ -46,6 +53,7 @@ pub(crate) struct Reading {
     pub(crate) locale: Option<String>,
     pub(crate) strict: bool,
     pub(crate) encoding: Option<String>,
+    pub(crate) dates: Option<String>,
 }
 
 impl Reading {
@@ -67,6 +75,7 @@ impl Reading {
             notation,
             locale: self.locale.as_deref().map(locale).transpose()?,
             strict: self.strict,
+            dates: self.dates.as_deref().map(dates).transpose()?,
         })
     }
 

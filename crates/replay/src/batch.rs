@@ -4,6 +4,7 @@ pub(crate) mod parts;
 
 use crate::convert::Converter;
 use crate::follow::Follower;
+use crate::replay::tags::settle_date;
 use crate::sink::Sink;
 use crate::style::cache::ParseCache;
 use crate::style::joining::{join_entries, joins};
@@ -90,6 +91,9 @@ fn follow(
     batch.read(&mut cache.words, &mut builder);
     let (mut games, damage) = builder.finish();
     games.iter_mut().for_each(join_entries);
+    if let Some(order) = options.dates {
+        games.iter_mut().for_each(|game| settle_date(game, order));
+    }
     cache.alone = alone;
     let mut follower = Follower::new(options);
     follower.cache = cache;

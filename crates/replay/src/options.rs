@@ -1,5 +1,6 @@
 //! How games are read.
 
+use tridex_archive::date::DateOrder;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
 
@@ -27,4 +28,6 @@ pub struct Options {
     /// Whether reading is strict: ambiguous tokens, and tokens that are not in the notation and language of the game,
     /// are errors.
     pub strict: bool,
+    /// The order of day, month and year in ambiguous dates (`3/4/2019`). Without it, only their year is used.
+    pub dates: Option<DateOrder>,
 }

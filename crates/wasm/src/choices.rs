@@ -2,6 +2,7 @@
 
 use crate::json;
 use serde::{Deserialize, Deserializer, Serialize, de};
+use tridex_archive::date::DateOrder;
 use tridex_geometry::Family;
 use tridex_notation::{Locale, Notation};
 use tridex_replay::near_system;
@@ -94,6 +95,17 @@ impl<'de> Deserialize<'de> for Language {
         let all = Locale::ALL.into_iter().map(Locale::code);
         let read = |code: &str| Locale::ALL.into_iter().find(|known| known.code() == code);
         named(from, "language", read, all).map(Self)
+    }
+}
+
+/// The order of day, month and year in ambiguous dates.
+#[derive(Clone, Copy)]
+pub(crate) struct Dates(pub(crate) DateOrder);
+
+impl<'de> Deserialize<'de> for Dates {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let all = DateOrder::ALL.into_iter().map(DateOrder::name);
+        named(from, "order of dates", DateOrder::from_name, all).map(Self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reads the games of a text: their findings, or one game to show.
 
-use crate::choices::{Language, Named, RequestedRules};
+use crate::choices::{Dates, Language, Named, RequestedRules};
 use serde::Deserialize;
 use std::ffi::OsStr;
 use std::io::Cursor;
@@ -26,6 +26,7 @@ pub(crate) struct Reading {
     notation: Option<Named>,
     locale: Option<Language>,
     encoding: Option<String>,
+    dates: Option<Dates>,
     #[serde(default)]
     strict: bool,
 }
@@ -45,6 +46,7 @@ impl Reading {
             notation: self.notation.map(|notation| notation.0),
             locale: self.locale.map(|locale| locale.0),
             strict: self.strict,
+            dates: self.dates.map(|dates| dates.0),
         }
     }
 
@@ -109,6 +111,7 @@ pub(crate) fn plainly() -> Reading {
         notation: None,
         locale: None,
         encoding: None,
+        dates: None,
         strict: false,
     }
 }

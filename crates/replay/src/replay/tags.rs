@@ -1,6 +1,7 @@
 //! The tags of a game in the form in which they are written again.
 
-use tridex_archive::date::{Date, DateFault};
+use tridex_archive::Game;
+use tridex_archive::date::{Date, DateFault, DateOrder};
 use tridex_archive::game::WrittenTag;
 use tridex_archive::is_standard_result;
 use tridex_notation::{Locale, Notation, Program};
@@ -42,6 +43,22 @@ pub(crate) fn unused_name(tag: &WrittenTag<'_>, has_start: bool) -> Option<&'sta
 
 /// The tag for the original text of a date whose standard form is less precise.
 pub(crate) const DATE_AS_WRITTEN: &str = "DateAsWritten";
+
+/// Replaces an ambiguous date by its standard form, in the order that the user names. The original text stays in another
+/// tag.
+pub(crate) fn settle_date(game: &mut Game<'_>, order: DateOrder) {
+    let Some(text) = game.tag("Date").map(|text| text.into_owned()) else {
+        return;
+    };
+    if Date::parse(&text) == Err(DateFault::Unclear)
+        && let Ok(date) = Date::parse_in(&text, order)
+    {
+        game.set_tag("Date", &date.to_string());
+        if game.tag(DATE_AS_WRITTEN).is_none() {
+            game.push_tag(DATE_AS_WRITTEN, &text);
+        }
+    }
+}
 
 /// The standard PGN form of a date tag that is not in it, and whether the original text must be stored too, because it
 /// has words or because only its year is certain (`3/4/2019`).

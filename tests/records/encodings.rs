@@ -49,6 +49,12 @@ fn encoded(label: &str, text: &str) -> Vec<u8> {
         let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
         return units.flat_map(u16::to_le_bytes).collect();
     }
+    use oem_cp::code_table::{ENCODING_TABLE_CP437, ENCODING_TABLE_CP850};
+    match label {
+        "ibm437" => return oem_cp::encode_string_checked(text, &ENCODING_TABLE_CP437).unwrap(),
+        "ibm850" => return oem_cp::encode_string_checked(text, &ENCODING_TABLE_CP850).unwrap(),
+        _ => {}
+    }
     let encoding = Encoding::for_label(label.as_bytes()).unwrap();
     let (bytes, _, is_lossy) = encoding.encode(text);
     assert!(!is_lossy, "{label}: {text}");

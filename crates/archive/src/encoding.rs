@@ -19,6 +19,8 @@ use crate::fault::SourceError;
 
 #[cfg(feature = "encodings")]
 mod guess;
+#[cfg(feature = "encodings")]
+mod pages;
 
 /// The encoding of a text.
 ///
@@ -58,7 +60,7 @@ impl Encoding {
             "utf-16le utf-16be windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 \
              windows-1256 windows-1257 windows-1258 windows-874 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 \
              iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r \
-             koi8-u ibm866 macintosh x-mac-cyrillic gbk gb18030 big5 shift_jis euc-jp iso-2022-jp euc-kr"
+             koi8-u ibm437 ibm850 ibm866 macintosh x-mac-cyrillic gbk gb18030 big5 shift_jis euc-jp iso-2022-jp euc-kr"
         } else {
             ""
         };
@@ -66,7 +68,8 @@ impl Encoding {
     }
 
     /// Finds an encoding by its name, in either case: one of [`Encoding::names`], or another label of the Encoding
-    /// Standard, such as `latin2` or `cp1250`.
+    /// Standard, such as `latin2` or `cp1250`. Two code pages of DOS, which that standard omits, have names such as
+    /// `cp437` and `cp850`.
     ///
     /// ```
     /// use tridex_archive::encoding::Encoding;
@@ -76,8 +79,10 @@ impl Encoding {
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         #[cfg(feature = "encodings")]
-        return encoding_rs::Encoding::for_label_no_replacement(name.as_bytes())
-            .map(|table| Self(table.name()));
+        return pages::from_name(name).or_else(|| {
+            encoding_rs::Encoding::for_label_no_replacement(name.as_bytes())
+                .map(|table| Self(table.name()))
+        });
         #[cfg(not(feature = "encodings"))]
         ["utf-8", "utf8"]
             .contains(&&*name.trim_ascii().to_ascii_lowercase())
@@ -178,6 +183,9 @@ enum State {
     Passing,
     #[cfg(feature = "encodings")]
     Decoding(encoding_rs::Decoder),
+    /// Each byte is a character of a code page.
+    #[cfg(feature = "encodings")]
+    Paging(pages::Page),
 }
 
 /// The encoding whose byte order mark a text begins with.
@@ -286,7 +294,7 @@ impl<R: Read> Utf8<R> {
                 self.text = self.read_on(text, from + CHUNK);
             }
             #[cfg(feature = "encodings")]
-            State::Decoding(_) => self.raw = self.read_on(raw, CHUNK),
+            State::Decoding(_) | State::Paging(_) => self.raw = self.read_on(raw, CHUNK),
         }
         match &mut self.state {
             State::Checking => {
@@ -302,6 +310,11 @@ impl<R: Read> Utf8<R> {
                 }
             }
             State::Passing => {}
+            #[cfg(feature = "encodings")]
+            State::Paging(page) => {
+                pages::decode(page, &self.raw, &mut self.text);
+                self.raw.clear();
+            }
             #[cfg(feature = "encodings")]
             State::Decoding(decoder) => {
                 // The buffer is large enough for all of it.
@@ -361,6 +374,12 @@ impl<R: Read> Utf8<R> {
 
     /// Decodes the rest of the text, unless it is UTF-8.
     fn decode_as(&mut self, encoding: Encoding) {
+        #[cfg(feature = "encodings")]
+        if let Some(page) = pages::of(encoding) {
+            self.decoded_from = Some(self.end);
+            self.state = State::Paging(page);
+            return;
+        }
         #[cfg(feature = "encodings")]
         if let Some(table) = encoding_rs::Encoding::for_label(encoding.0.as_bytes())
             && encoding != Encoding::UTF_8

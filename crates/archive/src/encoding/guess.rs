@@ -18,6 +18,9 @@ pub(super) fn guess(
     let few = (!is_sure).then(|| language.map(str::as_bytes).or_else(|| language_tag(raw)));
     let country = few.flatten().map(country);
     let guessed = detector.guess(country.as_deref(), Utf8Detection::Deny);
+    if (guessed.is_single_byte() || !is_sure) && super::pages::is_likely(last, raw) {
+        return super::pages::LATIN;
+    }
     // With few letters any text may look like an encoding with two bytes for each character, which swallows
     // brackets and quotes; and one damaged byte must not decide the encoding of a long text.
     let is_likely = is_sure || guessed.is_single_byte() && is_end;

@@ -218,7 +218,10 @@ fn faults(table: &str) -> Vec<String> {
             Some((container, text))
         });
         if let Some((container, text)) = kind {
-            let text = text.replace("\\n", "\n").replace("\\u{85}", "\u{85}");
+            let mut text = text.replace("\\n", "\n");
+            for (written, sign) in [("85", "\u{85}"), ("200b", "\u{200b}"), ("feff", "\u{feff}")] {
+                text = text.replace(&format!("\\u{{{written}}}"), sign);
+            }
             let text = text.replace("\\\\", "\\");
             record = Some((line, games(container, &text, &asked)));
             asked = Options::default();

@@ -76,7 +76,10 @@ fn read_records<'b, V: Visitor + ?Sized>(
     v: &mut V,
 ) -> u32 {
     let mut games = 0;
-    for (place, line) in records {
+    let is_unclosed = cut == Some(Damage::UnclosedArray);
+    let cut = cut.filter(|_| !is_unclosed);
+    let mut records = records.peekable();
+    while let Some((place, line)) = records.next() {
         games += 1;
         let text = lex::decode(line.unwrap_or_default());
         let mut reader = Reader {
@@ -95,6 +98,13 @@ fn read_records<'b, V: Visitor + ?Sized>(
                 reader.line(line.len(), cut.filter(|_| place.end >= bytes.len()));
             }
             None => reader.v.damage(Damage::TooLong, reader.at, 1),
+        }
+        let text = bytes.trim_ascii_end();
+        let is_whole = text.ends_with(b"}") || text.ends_with(b",");
+        if is_unclosed && is_whole && records.peek().is_none() {
+            reader
+                .v
+                .damage(Damage::UnclosedArray, base + text.len() as u64, 0);
         }
         reader.v.end_game(base + place.end as u64);
     }

@@ -69,6 +69,8 @@ pub struct Splitter<R> {
     dropping: bool,
     /// Whether the last batch ended with a carriage return before the following byte was read.
     ended_in_return: bool,
+    /// Whether the source is an array of JSON.
+    is_array: bool,
     /// Whether the last game returned was cut, so that the following text continues that game.
     was_cut: bool,
 }
@@ -117,6 +119,7 @@ impl<R: Read> Splitter<R> {
             is_range: false,
             dropping: false,
             ended_in_return: false,
+            is_array: false,
             was_cut: false,
         }
     }
@@ -126,9 +129,11 @@ impl<R: Read> Splitter<R> {
         self.started = true;
         let head = self.reader.fill(match self.container {
             Container::Csv => RESUME_HEAD,
+            Container::Json => ARRAY_HEAD,
             _ => pgn::BYTE_ORDER_MARK.len(),
         });
         self.layout = layout(self.container, head);
+        self.is_array = is_array(self.container, head);
         if head.starts_with(pgn::BYTE_ORDER_MARK) {
             self.reader.text.drain(..pgn::BYTE_ORDER_MARK.len());
             self.base = pgn::BYTE_ORDER_MARK.len() as u64;
@@ -222,6 +227,15 @@ impl<R: Read> Splitter<R> {
     }
 }
 
+/// The number of bytes at the beginning of a document that show whether it is an array.
+const ARRAY_HEAD: usize = 256;
+
+/// Whether a source is an array of JSON, by its beginning.
+fn is_array(container: Container, head: &[u8]) -> bool {
+    let head = head.strip_prefix(pgn::BYTE_ORDER_MARK).unwrap_or(head);
+    container == Container::Json && head.trim_ascii_start().starts_with(b"[")
+}
+
 /// The layout of a score sheet, detected from the beginning of its source.
 fn layout(container: Container, head: &[u8]) -> Option<Arc<sheet::SheetLayout>> {
     let (base, head) = match head.strip_prefix(pgn::BYTE_ORDER_MARK) {
@@ -255,6 +269,8 @@ impl<R: Read> Iterator for Splitter<R> {
                 self.was_cut = cut.damage.is_some();
                 let at_end = self.reader.is_over() && self.reader.text.is_empty();
                 let broken_off = at_end && self.reader.failed.is_some();
+                let is_unclosed =
+                    at_end && self.is_array && !bytes.trim_ascii_end().ends_with(b"]");
                 let batch = Arc::new(Batch {
                     bytes,
                     base_offset,
@@ -264,7 +280,10 @@ impl<R: Read> Iterator for Splitter<R> {
                     is_last: at_end && !broken_off && !self.is_range,
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
-                    cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
+                    cut: cut
+                        .damage
+                        .or(broken_off.then_some(Damage::CutOff))
+                        .or(is_unclosed.then_some(Damage::UnclosedArray)),
                     games: OnceLock::new(),
                 });
                 self.game = batch.number_after(self.game.clone());

@@ -114,6 +114,8 @@ tridex_text::enum_table! {
         /// A line that is not a JSON object with a game. It is skipped, except that moves before a fault in `moves` are
         /// read.
         BadJson("bad-json", true, "invalid line: the JSON object of a game is wrong, or ends, here"),
+        /// An array of JSON without its `]` at the end of the document. Every record before it was read.
+        UnclosedArray("unclosed-array", false, "unclosed array: expected `]` at the end of the document; games may be missing"),
         /// A result other than `1-0`, `0-1`, `1/2-1/2`, `*` and the other spellings that are read. The game is read
         /// without it.
         BadResult("bad-result", false, "unknown result: expected 1-0, 0-1, 1/2-1/2 or *, or 0-0, 1/2-0 or 0-1/2 by decision of an arbiter"),

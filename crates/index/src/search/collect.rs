@@ -326,7 +326,7 @@ impl Plan<'_> {
         index: u32,
         segment: &Segment,
         doc: DocId,
-        matches: &SegmentMatches,
+        matches: &SegmentMatches<'_>,
     ) -> Result<Hit> {
         self.stop.check()?;
         let id = GameId {

@@ -213,7 +213,7 @@ struct Lowering<'p> {
 
 impl Lowering<'_> {
     fn lower(&self, query: &Query, variations: bool) -> Result<Lowered> {
-        let all = |parts: &[Query], join: fn(Vec<PlanNode>) -> Node| {
+        let all = |parts: &[Query], join: fn(Vec<PlanNode>) -> PlanNode| {
             let parts = parts.iter().map(|query| self.lower(query, variations));
             self.join(parts.collect::<Result<_>>()?, join)
         };
@@ -270,7 +270,7 @@ impl Lowering<'_> {
     }
 
     /// Joins parts: those that tantivy answers to one query, and this one with the others.
-    fn join(&self, parts: Vec<Lowered>, join: fn(Vec<PlanNode>) -> Node) -> Result<Lowered> {
+    fn join(&self, parts: Vec<Lowered>, join: fn(Vec<PlanNode>) -> PlanNode) -> Result<Lowered> {
         let (mut queries, mut costs, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             match part {

@@ -96,9 +96,17 @@ fn corrections(out: &mut String, paint: Paint, found: &Finding) {
     for correction in found.corrections.iter().take(MOST_CORRECTIONS) {
         let _ = writeln!(out, "      {} ({})", words(correction), correction.slip);
     }
-    let more = found.corrections.len().saturating_sub(MOST_CORRECTIONS);
+    let listed = found.corrections.len().saturating_sub(MOST_CORRECTIONS);
+    let more = listed + found.unlisted;
     if more > 0 {
-        let _ = writeln!(out, "      and {more} more");
+        let some = match found.unlisted {
+            0 => String::new(),
+            _ => format!("{listed} of them "),
+        };
+        let _ = writeln!(
+            out,
+            "      and {more} more, {some}listed by --format ndjson"
+        );
     }
 }
 

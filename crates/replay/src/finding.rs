@@ -156,6 +156,15 @@ pub struct Finding {
     /// the rest of the game is legal. A slip may precede the place where the game breaks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
+    /// The number of corrections that are not listed because there are too many.
+    #[serde(rename = "corrections_unlisted", skip_serializing_if = "is_none")]
+    pub unlisted: usize,
+}
+
+/// Whether a number is zero.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_none(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A slip that explains why a game breaks, or several slips that explain it together. With these changes the rest of
@@ -270,6 +279,7 @@ impl Finding {
             is_sure: false,
             suggestion: None,
             corrections: Vec::new(),
+            unlisted: 0,
         }
     }
 }

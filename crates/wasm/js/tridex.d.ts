@@ -14,6 +14,8 @@ export interface ReadOptions {
   locale?: string;
   /** The encoding of bytes: `utf-8`. `TextDecoder` decodes others. */
   encoding?: string;
+  /** The order of day, month and year in ambiguous dates, such as `3/4/2019`. */
+  dates?: "dmy" | "mdy" | "ymd";
   /** Whether ambiguous and foreign words are errors. */
   strict?: boolean;
 }
@@ -47,6 +49,8 @@ export interface Finding {
   missing?: string[];
   suggestion: string | null;
   corrections?: Correction[];
+  /** The number of further corrections, which are not listed. */
+  corrections_unlisted?: number;
 }
 
 export interface GameRow {

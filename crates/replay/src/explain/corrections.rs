@@ -50,6 +50,7 @@ pub(super) fn add(
             .collect(),
     });
     finding.corrections = corrections.collect();
+    finding.unlisted = hypotheses.len().saturating_sub(MOST_LISTED);
     if finding.is_sure
         && let Some(first) = finding.corrections.first()
         && let [only] = first.changes.as_slice()

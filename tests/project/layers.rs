@@ -29,7 +29,7 @@ const CRATES: [Layers; 3] = [
             &["read", "write"],
             &["query"],
             &["search"],
-            &["report"],
+            &["report", "example"],
         ],
         is_complete: true,
     },

@@ -49,6 +49,8 @@
 
 mod codec;
 mod error;
+#[doc(hidden)]
+pub mod example;
 mod model;
 mod query;
 mod query_error;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use tridex_index::{
-    GameId, GameIndex, Pattern, PositionQuery, Query, PositionMatch, SearchOptions, TextField,
+    GameId, GameIndex, Pattern, PositionMatch, PositionQuery, Query, SearchOptions, TextField,
 };
 use tridex_rules::random::Dice;
 use tridex_rules::{Position, RuleSystem};

@@ -1,9 +1,8 @@
 //! Queries, and the languages in which they are written.
 //!
-//! The same words have the same answer on a command line and over HTTP. [`field_table::FIELDS`] lists everything by which
-//! games can be searched. A [`request`] has values of these fields; `query_language` parses the query language, whose
-//! terms are the same fields. A value
-//! becomes a `clause`, and `lower` converts the clauses of both to a query.
+//! The same words have the same answer on a command line and over HTTP. [`field_table::FIELDS`] lists everything by
+//! which games can be searched. A [`request`] has values of these fields; `query_language` parses the query language,
+//! whose terms are the same fields. A value becomes a `clause`, and `lower` converts the clauses of both to a query.
 //!
 //! A [`Query`](expression::Query) is built from the parts in `expression`, `pattern`, `material` and `sequence`. They
 //! share `logic` for `and`, `or` and `not`, and `symmetry` for the board in a mirror or from the other side.

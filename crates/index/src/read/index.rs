@@ -31,16 +31,9 @@ impl GameIndex {
     /// Opens an index.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// assert_eq!((index.games(), index.positions()), (1, 5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,16 +49,9 @@ impl GameIndex {
     /// Opens several indices, which are searched as one. An index that is named twice is opened once.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// use tridex_index::{Cancel, Query, SearchOptions};
     /// let index = GameIndex::open_all(&[folder.path()])?;
     /// assert!(!index.is_behind() && !index.is_damaged() && index.damage().is_empty());
@@ -184,16 +170,9 @@ impl GameIndex {
     /// Reads the data of a game that a list shows.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// for id in index.ids() {
     ///     let game = index.summary(id)?;
@@ -213,16 +192,9 @@ impl GameIndex {
     /// Reads a game with everything the index stores about it.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// let id = tridex_index::find_game(&index, "games.pgn:1")?;
     /// let game = index.game(id)?;

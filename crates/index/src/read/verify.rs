@@ -55,16 +55,8 @@ const ENOUGH: usize = 100;
 /// If a checksum does not match, nothing else is checked.
 ///
 /// ```
-/// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-/// # use tridex_rules::RuleSystem;
 /// # let folder = tempfile::tempdir()?;
-/// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-/// # writer.begin_source("games.pgn")?;
-/// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-/// # game.tags.push(("White".into(), "Kirk, James".into()));
-/// # writer.add_all(&[game])?;
-/// # writer.end_source(None);
-/// # writer.finish()?;
+/// # tridex_index::example::write(folder.path())?;
 /// let report = tridex_index::verify(folder.path(), |_games| {})?;
 /// assert!(!format!("{report:?}").is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

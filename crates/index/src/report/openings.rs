@@ -47,16 +47,10 @@ impl GameIndex {
     /// missing, and [`GameIndex::damage`] reports the damage.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_index::GameIndex;
     /// # use tridex_rules::RuleSystem;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// let start = tridex_rules::Position::start(RuleSystem::Meder);
     /// let table = index.openings(&start, &tridex_index::Query::All)?;
@@ -91,16 +85,9 @@ impl GameIndex {
     /// Tabulates the first moves and the layouts of attack boards. Only main lines count.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// let tables = index.boards(&tridex_index::Query::All)?;
     /// assert!(!format!("{tables:?}").is_empty());

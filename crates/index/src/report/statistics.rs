@@ -47,16 +47,9 @@ impl Statistics {
     /// regardless of its pin. A promoting pawn arrives as a pawn.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// use tridex_rules::{Color, Piece, Role};
     /// let index = GameIndex::open(folder.path())?;
     /// let statistics = index.statistics(&tridex_index::Query::All)?.remove(0);
@@ -93,16 +86,10 @@ impl GameIndex {
     /// files are missing, and [`GameIndex::damage`] reports the damage.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_index::GameIndex;
     /// # use tridex_rules::RuleSystem;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// let statistics = index.statistics(&tridex_index::Query::All)?;
     /// assert_eq!((statistics[0].rules, statistics[0].total.games), (RuleSystem::Meder, 1));

@@ -2,8 +2,8 @@
 //!
 //! `collect` evaluates a query as a `plan` whose leaves are words (`text_queries`), facts in columns (`column_queries`)
 //! and tests of replayed games (`board_test`, `position`). `sort` orders the matches. `filter` tests games that are in no
-//! index. `gather` counts over the games that match, and
-//! `requests` looks up the games that a request names. All of them end soon after a `Stop` is raised.
+//! index. `gather` counts over the games that match, and `requests` looks up the games that a request names. All of them
+//! end soon after a `Stop` is raised.
 
 pub(crate) mod board_test;
 pub(crate) mod collect;

@@ -24,16 +24,9 @@ impl GameIndex {
     /// Returns the games that match a request.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// let mut request = tridex_index::SearchRequest::default();
     /// request.set("player", "kirk")?;
@@ -52,16 +45,9 @@ impl GameIndex {
 /// Returns the game with an id, or with a file and number, such as `games.pgn:12`.
 ///
 /// ```
-/// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-/// # use tridex_rules::RuleSystem;
+/// # use tridex_index::GameIndex;
 /// # let folder = tempfile::tempdir()?;
-/// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-/// # writer.begin_source("games.pgn")?;
-/// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-/// # game.tags.push(("White".into(), "Kirk, James".into()));
-/// # writer.add_all(&[game])?;
-/// # writer.end_source(None);
-/// # writer.finish()?;
+/// # tridex_index::example::write(folder.path())?;
 /// let index = GameIndex::open(folder.path())?;
 /// let id = tridex_index::find_game(&index, "games.pgn:1")?;
 /// let name = format!("{:016x}", index.game(id)?.id);

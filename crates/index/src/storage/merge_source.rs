@@ -14,14 +14,8 @@ use std::sync::Arc;
 /// previous version. Merging is the only use of an index of the previous version.
 ///
 /// ```
-/// # use tridex_index::{GameEntry, IndexOptions, Writer, read_moves};
-/// # use tridex_rules::RuleSystem;
 /// # let folder = tempfile::tempdir()?;
-/// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-/// # writer.begin_source("games.pgn")?;
-/// # writer.add_all(&[GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B")?)])?;
-/// # writer.end_source(None);
-/// # writer.finish()?;
+/// # tridex_index::example::write(folder.path())?;
 /// use tridex_index::MergeSource;
 /// let old = MergeSource::open(folder.path())?;
 /// assert_eq!((old.games(), old.damage()), (1, vec![]));

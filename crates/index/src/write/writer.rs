@@ -314,16 +314,10 @@ impl Writer {
     /// in the index. A stamp is stored for [`Writer::stamp`].
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
+    /// # use tridex_index::{GameEntry, IndexOptions, Writer, read_moves};
     /// # use tridex_rules::RuleSystem;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
     /// assert_eq!((writer.stamp("games.pgn"), writer.has_variations()), (None, false));
     /// assert_eq!(writer.keep_source("games.pgn")?, 1);

@@ -1,5 +1,4 @@
-//! Parses sequences. Every rule of `grammars/sequence.ebnf` has a function of the same name here or in
-//! `tokens`.
+//! Parses sequences. Every rule of `grammars/sequence.ebnf` has a function of the same name here or in `tokens`.
 
 use super::tokens::{
     WORDS, color, is_name, is_part, is_word, name, pin, role, spot, token, word, written,

@@ -10,16 +10,9 @@ impl Writer {
     /// source and number. `progress` is called with the number of games added so far, and returns whether to continue.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, IndexOptions, MergeSource, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::{IndexOptions, MergeSource, Writer};
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let all = tempfile::tempdir()?;
     /// let mut writer = Writer::open(all.path(), IndexOptions::default())?;
     /// writer.merge_from(&MergeSource::open(folder.path())?, |_games| true)?;
@@ -94,16 +87,9 @@ impl Writer {
     /// Deletes all games of a source and returns their number.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::{GameIndex, IndexOptions, Writer};
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # game.tags.push(("White".into(), "Kirk, James".into()));
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
     /// assert_eq!(writer.sources()?, ["games.pgn"]);
     /// assert_eq!(writer.remove_source("games.pgn")?, 1);

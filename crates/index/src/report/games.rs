@@ -20,15 +20,9 @@ impl GameIndex {
     /// Games of segments in which the query cannot be answered are missing, and [`GameIndex::damage`] reports the damage.
     ///
     /// ```
-    /// # use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, read_moves};
-    /// # use tridex_rules::RuleSystem;
+    /// # use tridex_index::GameIndex;
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
-    /// # writer.begin_source("games.pgn")?;
-    /// # let game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N")?);
-    /// # writer.add_all(&[game])?;
-    /// # writer.end_source(None);
-    /// # writer.finish()?;
+    /// # tridex_index::example::write(folder.path())?;
     /// let index = GameIndex::open(folder.path())?;
     /// let mut plies = 0;
     /// index.read_games(

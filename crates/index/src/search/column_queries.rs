@@ -4,7 +4,7 @@ use crate::model::systems;
 use crate::query::expression::Query;
 use crate::query::logic::Logic;
 use crate::storage::columns::{Column, Row, date_codes, result_code};
-use crate::storage::schema::{FIELDS, SOURCE};
+use crate::storage::schema::{SCHEMA_FIELDS, SOURCE};
 use std::ops::{Bound, RangeInclusive};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::query::{BooleanQuery, Query as Leaf, RangeQuery};
@@ -51,7 +51,7 @@ impl FactTest {
     pub(crate) fn query(&self) -> Box<dyn Leaf> {
         match self {
             Self::Column(column, ranges) => {
-                let field = *FIELDS.columns.get(*column);
+                let field = *SCHEMA_FIELDS.columns.get(*column);
                 let end = |value: &u64| Bound::Included(Term::from_field_u64(field, *value));
                 let ranges = ranges.iter().filter(|range| !range.is_empty());
                 let ranges = ranges.map(|range| -> Box<dyn Leaf> {

@@ -1,7 +1,7 @@
 //! Queries about words in the texts of games: as queries of tantivy, and as tests of a single game.
 
 use crate::query::logic::Logic;
-use crate::storage::schema::{FIELDS, TextFields};
+use crate::storage::schema::{SCHEMA_FIELDS, TextFields};
 use crate::text::text_field::TextField;
 use crate::text::words::{Folding, WordQuery, Words};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder};
@@ -42,7 +42,7 @@ enum TermKind {
 pub(crate) fn tests(field: TextField, words: &Words) -> Logic<TermTest> {
     // Without words, nothing matches.
     let has_words = !words.words.is_empty();
-    let texts = FIELDS.texts.iter();
+    let texts = SCHEMA_FIELDS.texts.iter();
     let texts = texts.filter(|text| has_words && covers(field, text.spec.field));
     Logic::Or(texts.map(|text| in_text(text, words)).collect())
 }
@@ -156,7 +156,11 @@ impl TermMatcher {
 fn tokens(field: Field, text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let take = &mut |token: &Token| tokens.push(token.clone());
-    match FIELDS.texts.iter().find(|known| known.words == field) {
+    match SCHEMA_FIELDS
+        .texts
+        .iter()
+        .find(|known| known.words == field)
+    {
         Some(known) => {
             let is_name = known.spec.is_name;
             Folding { is_name }.token_stream(text).process(take);

@@ -4,7 +4,7 @@ use crate::model::annotation::Annotation;
 use crate::model::board_trail::BoardTrail;
 use crate::model::entry::find_tag;
 use crate::storage::columns::{Column, Row};
-use crate::storage::schema::{FIELDS, TextSource};
+use crate::storage::schema::{SCHEMA_FIELDS, TextSource};
 use crate::text::words::wholes;
 use tantivy::TantivyDocument;
 use tantivy::schema::Document;
@@ -35,10 +35,10 @@ impl GameDoc {
     pub(crate) fn place(&mut self, game: u32, source: &str) {
         self.row.set(Column::Game, game.into());
         for column in Column::ALL {
-            let field = *FIELDS.columns.get(column);
+            let field = *SCHEMA_FIELDS.columns.get(column);
             self.fields.add_u64(field, *self.row.get(column));
         }
-        self.fields.add_text(FIELDS.source, source);
+        self.fields.add_text(SCHEMA_FIELDS.source, source);
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn texts(
     record: &[u8],
 ) -> TantivyDocument {
     let mut document = TantivyDocument::default();
-    for text in &FIELDS.texts {
+    for text in &SCHEMA_FIELDS.texts {
         let values: Vec<&str> = match text.spec.from {
             TextSource::Tag(name) => find_tag(tags, name).into_iter().collect(),
             TextSource::Comments => notes.iter().filter_map(Annotation::comment).collect(),
@@ -75,6 +75,6 @@ pub(crate) fn texts(
             }
         }
     }
-    document.add_bytes(FIELDS.record, record);
+    document.add_bytes(SCHEMA_FIELDS.record, record);
     document
 }

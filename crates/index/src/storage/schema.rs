@@ -241,7 +241,8 @@ pub(crate) fn schema(identity: Identity) -> (Schema, Fields) {
 }
 
 /// The fields, which are the same for every index.
-pub(crate) static FIELDS: LazyLock<Fields> = LazyLock::new(|| schema(Identity::new(false)).1);
+pub(crate) static SCHEMA_FIELDS: LazyLock<Fields> =
+    LazyLock::new(|| schema(Identity::new(false)).1);
 
 /// Registers the analyzers of the texts.
 pub(crate) fn register(index: &Index) {

@@ -14,7 +14,7 @@ use crate::storage::folder::Folder;
 use crate::storage::move_tables::Tables;
 use crate::storage::moves_file::Moves;
 use crate::storage::position_lists::reader;
-use crate::storage::schema::{FIELDS, SOURCE, TEXTS};
+use crate::storage::schema::{SCHEMA_FIELDS, SOURCE, TEXTS};
 use crate::storage::stored_record::Record;
 use crate::text::text_field::TextField;
 use std::collections::BTreeMap;
@@ -383,7 +383,7 @@ impl Segment {
     /// # Errors
     /// Returns an error if it is damaged.
     pub(crate) fn record(&self, doc: DocId) -> Result<Record> {
-        self.record_in(FIELDS.record, doc)
+        self.record_in(SCHEMA_FIELDS.record, doc)
     }
 
     /// Like [`Segment::record`], for an index that stores records in another field.

@@ -8,7 +8,7 @@ use crate::model::game_set::GameSet;
 use crate::storage::columns::Column;
 use crate::storage::document::{GameDoc, LEAST_WEIGHT};
 use crate::storage::prepare::{Prepared, Preparer, Rejection};
-use crate::storage::schema::FIELDS;
+use crate::storage::schema::SCHEMA_FIELDS;
 use crate::storage::segment::Segment;
 use crate::storage::snapshot::{Snapshot, State};
 use crate::storage::store::{NewIndex, Store};
@@ -187,7 +187,7 @@ impl Writer {
 
     /// The games of a source that are in the index, ordered by their numbers in the source.
     fn existing(&self, name: &str) -> Result<Vec<Existing>> {
-        let term = Term::from_field_text(FIELDS.source, name);
+        let term = Term::from_field_text(SCHEMA_FIELDS.source, name);
         let mut existing = Vec::new();
         for segment in &self.committed.segments {
             let terms = segment.reader.inverted_index(term.field());

@@ -264,7 +264,7 @@ fn games_that_are_added_meanwhile_are_seen() {
 #[test]
 fn it_ends_by_signals_with_their_codes() {
     let folder = &collection().folder;
-    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let mut served = Served::new(folder, &["--listen", "127.0.0.1:0"]);
         served.get("/");
         let pid = served.child.id().to_string();
@@ -286,6 +286,30 @@ fn it_ends_by_signals_with_their_codes() {
             .unwrap();
         assert_eq!(told, "");
     }
+}
+
+/// A shell that ignores SIGHUP, as `nohup` does, starts the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hangup_that_is_ignored_ends_nothing() {
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" serve --index db --port 0"])
+        .arg(env!("CARGO_BIN_EXE_tridex"))
+        .current_dir(&collection().folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    assert!(line.starts_with("listening on "), "{line}");
+    let pid = child.id().to_string();
+    for signal in ["-HUP", "-TERM"] {
+        let sent = Command::new("kill").args([signal, &pid]).status();
+        assert!(sent.unwrap().success());
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 
 #[test]
@@ -329,6 +353,26 @@ fn what_cannot_be_served_is_told() {
         (
             &["serve", "--index", "nothing", "--host", "*"],
             "such as chess.example",
+        ),
+        (
+            &[
+                "serve",
+                "--index",
+                "nothing",
+                "--trusted-proxy",
+                "10.0.0.0/33",
+            ],
+            "a network such as 10.0.0.0/8",
+        ),
+        (
+            &[
+                "serve",
+                "--index",
+                "nothing",
+                "--trusted-proxy",
+                "10.0.0.0/8",
+            ],
+            "there is no index here",
         ),
         (
             &["serve", "--index", "nothing", "--host", "chess.example"],

@@ -94,6 +94,8 @@ pub use read::verify::{Verification, verify};
 pub use report::openings::{BoardTables, FirstBoardRow, MoveRow, MoveTable, ReachedRow};
 pub use report::record_writer::NOTATION_TAGS;
 pub use report::rows::{HitRow, OpeningRow};
+#[cfg(feature = "schemas")]
+pub use report::schemas;
 pub use report::statistics::Statistics;
 pub use search::collect::{Hit, Hits};
 pub use search::filter::Filter;

@@ -1,5 +1,6 @@
 //! Errors of requests, and notes on answers when the index is damaged.
 
+use crate::answers::Refusal;
 use std::io;
 use tridex_index::{IndexError, QueryError};
 use tridex_notation::WrongFamily;
@@ -48,17 +49,22 @@ impl Fault {
         query.goes_with.is_empty().then(drawn)
     }
 
-    /// As JSON.
-    pub(crate) fn json(&self) -> serde_json::Value {
-        let mut json = serde_json::json!({ "error": self.message });
-        if let Some(query) = &self.query {
-            let at = query.text.get(..query.span.start).unwrap_or_default();
-            json["text"] = (*query.text).into();
-            json["at"] = at.chars().count().into();
-            json["expected"] = query.expected.as_str().into();
-            json["did_you_mean"] = query.did_you_mean.as_slice().into();
+    /// As an answer of the API.
+    pub(crate) fn answer(&self, is_damaged: bool) -> Refusal {
+        let query = self.query.as_deref();
+        Refusal {
+            at: query.map(|query| {
+                let understood = query.text.get(..query.span.start).unwrap_or_default();
+                understood.chars().count()
+            }),
+            did_you_mean: query
+                .map(|query| query.did_you_mean.iter().map(ToString::to_string).collect()),
+            error: self.message.clone(),
+            expected: query.map(|query| query.expected.to_string()),
+            text: query.map(|query| query.text.to_string()),
+            damaged: is_damaged,
+            note: is_damaged.then_some(DAMAGED),
         }
-        json
     }
 
     /// The request cannot be understood.

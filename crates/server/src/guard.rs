@@ -169,13 +169,9 @@ impl Drop for Cancels {
 /// A fault as JSON for addresses of the API, and as a page for others.
 fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
     let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
-    let damage = match is_damaged {
-        true => Damage::Elsewhere,
-        false => Damage::None,
-    };
     let reply = match path.starts_with("/api/") {
         // A fault consists of texts and numbers, so writing it as JSON does not fail.
-        true => Reply::json(&fault.json(), damage).unwrap_or_else(|_| page()),
+        true => Reply::json_without_note(&fault.answer(is_damaged)).unwrap_or_else(|_| page()),
         false => page(),
     };
     let reply = reply.with_status(fault.status);

@@ -14,7 +14,7 @@
 //!   work runs at once, and `routes` lists all addresses.
 //! - `site` holds the index open and opens it again after a new commit.
 //! - `params` reads the address and `model` computes the answer. `api` writes answers as JSON, `download` as files, and
-//!   `pages` as HTML.
+//!   `pages` as HTML. `answers` has the structs of the JSON, from which `openapi` makes the description.
 //! - `board` draws the board with its links, and `charts` draws statistics.
 //!
 //! The server uses hyper without a framework. axum would replace the table of routes, and tower-http the compression and
@@ -40,6 +40,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod answers;
 mod api;
 mod assets;
 mod board;

@@ -4,15 +4,14 @@ use crate::board;
 use crate::fault::{Fault, TOO_LONG};
 use crate::params::{OF_THE_TABLE, Params, SEARCH};
 use crate::site::Request;
-use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::{Arc, LazyLock};
 use tridex_archive::Game;
 use tridex_archive::write::{self, JsonHead};
 use tridex_geometry::{Family, Square};
 use tridex_index::{
-    FirstBoardRow, Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningBook, OpeningRow,
-    PositionMatch, PositionQuery, Query, ReachedRow, ResultCounts, Statistics,
+    Hit, HitRow, Hits, IndexError, IndexedGame, MoveRow, OpeningBook, OpeningRow, PositionMatch,
+    PositionQuery, Query, ResultCounts, Statistics,
 };
 use tridex_notation::position_string::system_for;
 use tridex_notation::programs::board_of_any_position;
@@ -109,28 +108,17 @@ pub(crate) fn sound<T>(read: Result<T, IndexError>) -> Result<Option<T>, Fault> 
     }
 }
 
-/// The moves played from a position. The serialized fields are the JSON answer; the others are for pages.
-#[derive(Serialize)]
+/// The moves played from a position.
 pub(crate) struct Table {
-    rules: &'static str,
-    notation: &'static str,
+    pub(crate) position: Position,
+    pub(crate) notation: Notation,
     pub(crate) fen: String,
     pub(crate) name: Option<String>,
-    #[serde(flatten)]
     pub(crate) total: ResultCounts,
-    #[serde(rename = "moves")]
     pub(crate) rows: Vec<OpeningRow>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) boards: Option<Vec<FirstBoardRow>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) layouts: Option<Vec<ReachedRow>>,
-    #[serde(skip)]
-    pub(crate) position: Position,
-    #[serde(skip)]
-    filter: Query,
     /// The moves of the rows as the index returns them, in the same order.
-    #[serde(skip)]
     pub(crate) moves: Vec<MoveRow>,
+    filter: Query,
 }
 
 impl Table {
@@ -157,17 +145,14 @@ impl Table {
         let row = |row| OpeningRow::new(row, &position, notation, &BOOK);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
-            rules: rules.name(),
-            notation: notation.name(),
             fen: fen(&position),
             name: BOOK.name(&position).map(str::to_owned),
             total: table.total,
-            rows,
-            boards: None,
-            layouts: None,
             position,
-            filter,
+            notation,
+            rows,
             moves,
+            filter,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Replies, either complete or written while they are sent.
 
+use crate::answers::{Note, Noted};
 use crate::fault::{DAMAGED, Fault, LACKS};
 use crate::limits::Permit;
 use crate::site::Damage;
@@ -11,7 +12,6 @@ use http_body_util::{Either, Full};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode, Version};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, Write};
 use tokio::runtime::Handle;
@@ -33,15 +33,6 @@ const NO_CACHE: &str = "no-cache";
 /// Answers with fewer bytes than this are not compressed.
 const COMPRESSED: usize = 1_000;
 
-/// JSON with a note if the index is damaged.
-#[derive(Serialize)]
-struct Noted<'a, T> {
-    #[serde(flatten)]
-    value: &'a T,
-    #[serde(flatten)]
-    note: Value,
-}
-
 impl Reply {
     /// An answer that browsers show.
     pub(crate) fn new(content_type: &'static str, body: Body) -> Self {
@@ -58,13 +49,19 @@ impl Reply {
     /// JSON on one line, with a note if the index is damaged. Call it after all reading, since only reading finds
     /// damage.
     pub(crate) fn json(value: &impl Serialize, damage: Damage) -> Result<Self, Fault> {
-        let note = match damage {
-            Damage::None => json!({}),
-            Damage::Elsewhere => json!({ "damaged": true, "note": DAMAGED }),
-            Damage::Here => json!({ "damaged": true, "note": DAMAGED, "error": LACKS }),
+        let is_damaged = damage != Damage::None;
+        let note = Note {
+            damaged: is_damaged,
+            error: (damage == Damage::Here).then_some(LACKS),
+            note: is_damaged.then_some(DAMAGED),
         };
+        Self::json_without_note(&Noted { value, note })
+    }
+
+    /// JSON on one line.
+    pub(crate) fn json_without_note(value: &impl Serialize) -> Result<Self, Fault> {
         let mut body = Vec::new();
-        json::write_line(&mut body, &Noted { value, note })?;
+        json::write_line(&mut body, value)?;
         Ok(Self::whole(JSON, body))
     }
 

@@ -7,4 +7,6 @@ pub(crate) mod games;
 pub(crate) mod openings;
 pub(crate) mod record_writer;
 pub(crate) mod rows;
+#[cfg(feature = "schemas")]
+pub mod schemas;
 pub(crate) mod statistics;

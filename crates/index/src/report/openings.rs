@@ -151,6 +151,11 @@ pub struct BoardTables {
 /// The first move of an attack board in a set of games. Also a machine-readable form: fields may be added, but are
 /// never renamed or dropped.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Board")
+)]
 pub struct FirstBoardRow {
     /// The board, as position strings name it.
     pub board: &'static str,
@@ -166,6 +171,11 @@ pub struct FirstBoardRow {
 /// A layout of the attack boards in a set of games. Also a machine-readable form: fields may be added, but are never
 /// renamed or dropped.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Layout")
+)]
 pub struct ReachedRow {
     /// The layout, such as `QL@Q1 KL@K1 ql@Q6 kl@K6`.
     pub layout: String,

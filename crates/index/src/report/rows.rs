@@ -12,6 +12,11 @@ use tridex_text::names::game_title;
 
 /// A hit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Hit")
+)]
 pub struct HitRow {
     /// The id of the game, as 16 hexadecimal digits.
     pub id: String,
@@ -32,12 +37,14 @@ pub struct HitRow {
     /// The round.
     pub round: String,
     /// The result.
+    #[cfg_attr(feature = "schemas", schemars(schema_with = "super::schemas::result"))]
     pub result: &'static str,
     /// The rule system.
+    #[cfg_attr(feature = "schemas", schemars(schema_with = "super::schemas::rules"))]
     pub rules: &'static str,
     /// The number of plies.
     pub plies: u32,
-    /// The ply of the first match on the board; `None` if the query was not about the board.
+    /// The ply of the first match on the board, if the query is about the board.
     pub ply: Option<u32>,
     /// The name of the opening.
     pub opening: Option<String>,
@@ -110,6 +117,11 @@ fn cell<T: ToString>(value: Option<T>) -> String {
 
 /// A row of a move table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Move")
+)]
 pub struct OpeningRow {
     /// The move in the requested notation.
     #[serde(rename = "move")]

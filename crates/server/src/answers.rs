@@ -4,6 +4,7 @@
 //! Except in lists of hits and openings, fields are in alphabetical order, as `serde_json` sorts them in a `Value`.
 
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tridex_index::{FirstBoardRow, HitRow, OpeningRow, ReachedRow, ResultCounts, schemas};
@@ -106,11 +107,15 @@ pub(crate) struct Openings {
     pub(crate) layouts: Option<Vec<ReachedRow>>,
 }
 
-/// A line of NDJSON, as far as a [`Game`] has it.
+/// A line of NDJSON, from which a [`Game`] is made.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct GameLine {
     game: u64,
     movetext: Option<String>,
+    /// The moves with their judgements.
+    #[serde(rename = "moves")]
+    _moves: IgnoredAny,
     notation: String,
     result: String,
     rules: String,

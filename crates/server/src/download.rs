@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::model::{self, Count};
-use crate::pages::layout;
+use crate::pages::numbers;
 use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Body, Reply, SVG};
 use crate::site::Request;
@@ -73,7 +73,7 @@ fn can_be_written(request: &Request, hits: &[Hit], notation: Notation) -> Result
     let Some(rules) = rules else {
         return Ok(());
     };
-    let games = layout::counted(others, "game", "games");
+    let games = numbers::counted(others, "game", "games");
     let why = format!(
         "{games} of the {} cannot be written in this notation: {}, and one of them is a {} game. Search for one rule \
          system with rules, or omit to.",

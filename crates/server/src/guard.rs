@@ -13,7 +13,7 @@
 use crate::fault::{DAMAGED as MISSING, Fault, LACKS, TOO_LONG};
 use crate::host::{HostName, is_ours};
 use crate::openapi::API;
-use crate::pages::layout;
+use crate::pages::shell;
 use crate::params::Params;
 use crate::proxy::client_of;
 use crate::reply::{Answer, Body, HTML, Reply};
@@ -168,7 +168,7 @@ impl Drop for Cancels {
 
 /// A fault as JSON for addresses of the API, and as a page for others.
 fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
-    let page = || Reply::whole(HTML, layout::fault(fault, is_damaged).into_string());
+    let page = || Reply::whole(HTML, shell::fault(fault, is_damaged).into_string());
     let reply = match path.starts_with("/api/") {
         // A fault consists of texts and numbers, so writing it as JSON does not fail.
         true => Reply::json_without_note(&fault.answer(is_damaged)).unwrap_or_else(|_| page()),

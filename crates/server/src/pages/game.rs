@@ -1,6 +1,6 @@
 //! The page of a game, on which readers play through its moves.
 
-use super::layout;
+use super::{game_list, shell};
 use crate::board;
 use crate::fault::Fault;
 use crate::model;
@@ -31,10 +31,10 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let content = html! {
         h1 {
             @if white.or(black).is_none() { (title) }
-            @else { (layout::player(white.unwrap_or("?"))) " \u{2013} " (layout::player(black.unwrap_or("?"))) }
+            @else { (game_list::player(white.unwrap_or("?"))) " \u{2013} " (game_list::player(black.unwrap_or("?"))) }
         }
         @if shown.at.found.len() > 1 {
-            p.matches { "Found at " (layout::plies(&shown.at.found, |ply| shown.link(None, ply))) }
+            p.matches { "Found at " (game_list::plies(&shown.at.found, |ply| shown.link(None, ply))) }
         }
         // The script begins with the view that the links select for readers without script.
         div data-viewer=(viewer) data-stand[params.view() == View::Stand] data-turned[!params.side().is_white()] {
@@ -69,7 +69,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(layout::untitled(request, &title, &content))
+    Ok(shell::untitled(request, &title, &content))
 }
 
 /// `/viewer/{id}`: the data of a game for the game viewer.

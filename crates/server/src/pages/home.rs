@@ -1,6 +1,6 @@
 //! The home page: the size of the index, example searches and some games.
 
-use super::{layout, search};
+use super::{form, game_list, numbers, search, shell};
 use crate::board;
 use crate::fault::Fault;
 use crate::model::{self, written};
@@ -47,9 +47,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let looks = Params::default();
     let content = html! {
         p.counts {
-            b { (layout::number(games)) } " games, " b { (layout::number(index.positions())) } " positions"
+            b { (numbers::number(games)) } " games, " b { (numbers::number(index.positions())) } " positions"
             @for (rules, games) in systems {
-                " \u{b7} " a href=(looks.link("/search", &[("rules", rules)])) { (layout::number(games)) " " (rules) }
+                " \u{b7} " a href=(looks.link("/search", &[("rules", rules)])) { (numbers::number(games)) " " (rules) }
             }
         }
         form.quick action="/search" method="get" {
@@ -65,10 +65,10 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 @if let (Some(game), Some(row)) = (&shown, newest.last()) { (examples(game, row)?) }
                 @else { p { "The index is empty: add games with `tridex index`." } }
             }
-            section { h2 { "Newest games" } (layout::games("Newest games", &newest, &looks)) }
+            section { h2 { "Newest games" } (game_list::games("Newest games", &newest, &looks)) }
             section {
                 h2 { "Random games" }
-                (layout::games("Random games", &random, &looks))
+                (game_list::games("Random games", &random, &looks))
                 p { a href=(looks.link("/", &[("random", &others)])) data-swap="" data-key="random" { "Other games" } }
             }
         }
@@ -78,7 +78,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         }
     };
     let title = "Games of three-dimensional chess";
-    Ok(layout::reply(request, title, None, &content))
+    Ok(shell::reply(request, title, None, &content))
 }
 
 /// Some of the games that match a query, in the order of the index.
@@ -159,7 +159,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
         ul.examples {
             @for (name, value) in examples {
                 li { a href=(Params::default().link("/search", &[("rules", rules.name()), (name, value)])) {
-                    b { (layout::label(name)) } " " span { @if value == fen { "the middle of the last game" } @else { (value) } }
+                    b { (form::label(name)) } " " span { @if value == fen { "the middle of the last game" } @else { (value) } }
                 } }
             }
         }

@@ -1,6 +1,6 @@
 //! The moves played from a position, which readers explore by clicking on the board.
 
-use super::layout;
+use super::{form, game_list, numbers, shell};
 use crate::board::{self, Spot, SpotLink};
 use crate::charts;
 use crate::fault::Fault;
@@ -51,22 +51,22 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let rules = params.rules()?;
     let (table, fault) = match rules {
         None => (None, None),
-        Some(_) => layout::understood(Table::of(request, params))?,
+        Some(_) => shell::understood(Table::of(request, params))?,
     };
     let fault = fault.as_ref();
     let Some(table) = table else {
         let content = html! {
             p { "Choose a rule system." }
-            (layout::systems(params, HERE, rules))
+            (shell::systems(params, HERE, rules))
             @if let Some(text) = params.get("position") {
                 form.text action=(HERE) method="get" {
-                    (layout::hidden(params.without(&["position", "from"]).pairs()))
-                    (layout::position(text))
+                    (form::hidden(params.without(&["position", "from"]).pairs()))
+                    (form::position(text))
                     p { button type="submit" { "Look it up" } }
                 }
             }
         };
-        return Ok(layout::reply(request, "Openings", fault, &content));
+        return Ok(shell::reply(request, "Openings", fault, &content));
     };
     let walk = Walk::new(params, &table)?;
     let rules = table.position.rules();
@@ -78,7 +78,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
     let content = html! {
         h1.unseen { "Openings" }
-        (layout::systems(params, HERE, Some(rules)))
+        (shell::systems(params, HERE, Some(rules)))
         @if let Some(note) = &note { p.note role="status" { (note) } }
         div.walk {
             div.position {
@@ -90,10 +90,10 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             }
             div.continuations {
                 p.status role="status" {
-                    b { (layout::counted(table.total.games, "game reaches", "games reach")) " this position" }
+                    b { (numbers::counted(table.total.games, "game reaches", "games reach")) " this position" }
                     @if let Some(name) = &table.name { ": " strong { (name) } }
                     @if let Some(length) = plies.checked_div(seen.len() as u64) {
-                        ". Average length " (layout::counted(length, "ply", "plies"))
+                        ". Average length " (numbers::counted(length, "ply", "plies"))
                         @if seen.len() == SEEN { " (of " (SEEN) " games)" }
                     }
                     @if let Some(year) = table.total.last_year { ". Last played " (year) }
@@ -101,14 +101,14 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 }
                 (results_bar(&table.total))
                 (walk.table())
-                @if !top.is_empty() { h2 { (heading) } (layout::games(heading, top, &params.just(&LOOKING))) }
+                @if !top.is_empty() { h2 { (heading) } (game_list::games(heading, top, &params.just(&LOOKING))) }
                 (walk.below(has_boards))
                 (filter(params))
             }
         }
         @if let Some(tables) = &boards { (board_tables(tables)) }
     };
-    Ok(layout::untitled(request, "Openings", &content))
+    Ok(shell::untitled(request, "Openings", &content))
 }
 
 /// The first games that count and reach a position, with a heading. Those of the highest-rated players come first, or
@@ -128,7 +128,7 @@ fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>),
             games.push((ratings.sum::<u32>(), HitRow::new(hit, game)));
         }
     }
-    games.sort_by_cached_key(|(rating, row)| (Reverse(*rating), layout::latest(row)));
+    games.sort_by_cached_key(|(rating, row)| (Reverse(*rating), game_list::latest(row)));
     let heading = match games.first() {
         Some((1.., _)) => "Top games",
         _ => "Latest games",
@@ -289,7 +289,7 @@ impl<'a> Walk<'a> {
                 }
                 @if self.shown.is_empty() { p { "No game continues from here." } }
                 @else {
-                    (layout::table(Some("moves"), &["Move", "Games", "White, drawn, Black", "Rating", "Last", "Name"], &html! {
+                    (numbers::table(Some("moves"), &["Move", "Games", "White, drawn, Black", "Rating", "Last", "Name"], &html! {
                         @for (played, row) in &self.shown {
                             tr {
                                 td { a href=(self.after(played, row)) data-swap="" { (row.played) } }
@@ -331,7 +331,7 @@ pub(super) fn results_bar(results: &ResultCounts) -> Markup {
 }
 
 fn result_cells(results: &ResultCounts) -> Markup {
-    html! { td.number { (layout::number(results.games)) } td { (results_bar(results)) } }
+    html! { td.number { (numbers::number(results.games)) } td { (results_bar(results)) } }
 }
 
 fn score(results: &ResultCounts) -> Markup {
@@ -346,7 +346,7 @@ fn board_tables(tables: &BoardTables) -> Markup {
         let results = ["Games", "White, drawn, Black", "White's score"];
         html! {
             h2 { (name) }
-            div.wide tabindex="0" role="region" aria-label=(name) { (layout::table(None, &[columns, &results].concat(), rows)) }
+            div.wide tabindex="0" role="region" aria-label=(name) { (numbers::table(None, &[columns, &results].concat(), rows)) }
         }
     };
     let first = html! { @for row in &tables.first {
@@ -369,14 +369,14 @@ fn filter(params: &Params) -> Markup {
     let is_filled = FILTER.iter().any(|name| params.get(name).is_some());
     let fields = html! {
         @for name in FILTER {
-            (layout::field(&format!("o-{name}"), name, &layout::label(name), params.get(name), None))
+            (form::field(&format!("o-{name}"), name, &form::label(name), params.get(name), None))
         }
         p.field { button type="submit" { "Count" } }
     };
     html! {
         form.search action=(HERE) method="get" {
-            (layout::hidden(params.without(&FILTER).pairs()))
-            (layout::folded("Count only some games", is_filled, &fields))
+            (form::hidden(params.without(&FILTER).pairs()))
+            (form::folded("Count only some games", is_filled, &fields))
         }
     }
 }

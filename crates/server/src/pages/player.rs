@@ -1,6 +1,6 @@
 //! A player: games, results by colour and rule system, openings, opponents.
 
-use super::layout;
+use super::{game_list, numbers, shell};
 use crate::charts;
 use crate::fault::Fault;
 use crate::model;
@@ -55,7 +55,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         }
         opponents.entry(other.clone()).or_insert([0; 4])[at] += 1;
     }
-    games.sort_by_cached_key(layout::latest);
+    games.sort_by_cached_key(game_list::latest);
     games.truncate(LISTED);
     let nothing = Params::default();
     let link = |changes: &[(&str, &str)]| {
@@ -64,8 +64,8 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let content = html! {
         p.status role="status" {
-            b { (layout::counted(found.total, "game", "games")) }
-            @if found.total > COUNTED as u64 { " (the first " (layout::number(COUNTED as u64)) " are counted)" }
+            b { (numbers::counted(found.total, "game", "games")) }
+            @if found.total > COUNTED as u64 { " (the first " (numbers::number(COUNTED as u64)) " are counted)" }
         }
         @if found.total == 0 {
             p { "No player has exactly this name. " a href=(nothing.link("/search", &[("player", name)])) { "Search for names like it" } }
@@ -80,17 +80,17 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                     let address = nothing.link("/search", &[("rules", rules), (side_link, &whole)]);
                     (html! { a href=(address) { (rules) ", " (side) } }, counts)
                 })))
-                section { h2 { "Latest games" } (layout::games("Latest games", &games, &nothing)) }
+                section { h2 { "Latest games" } (game_list::games("Latest games", &games, &nothing)) }
                 @if !openings.is_empty() {
                     (results("Openings", "Opening", most(openings).into_iter().map(|(name, counts)| {
                         (html! { a href=(link(&[("opening", &format!("\"{name}\""))])) { (name) } }, counts)
                     })))
                 }
-                (results("Opponents", "Opponent", most(opponents).into_iter().map(|(name, counts)| (layout::player(&name), counts))))
+                (results("Opponents", "Opponent", most(opponents).into_iter().map(|(name, counts)| (game_list::player(&name), counts))))
             }
         }
     };
-    Ok(layout::reply(request, name, None, &content))
+    Ok(shell::reply(request, name, None, &content))
 }
 
 /// Those with the most games first.
@@ -106,11 +106,11 @@ fn results(title: &str, column: &str, rows: impl Iterator<Item = (Markup, Result
         @for (name, [won, drawn, lost, other]) in rows {
             tr {
                 td { (name) }
-                td.number { (layout::number(won + drawn + lost + other)) }
+                td.number { (numbers::number(won + drawn + lost + other)) }
                 td { (charts::bar(["won", "drawn", "lost"], [won, drawn, lost])) }
             }
         }
     };
     let columns = [column, "Games", "Won, drawn, lost"];
-    html! { section { h2 { (title) } (layout::table(Some("moves"), &columns, &rows)) } }
+    html! { section { h2 { (title) } (numbers::table(Some("moves"), &columns, &rows)) } }
 }

@@ -1,6 +1,6 @@
 //! The games that match a query, page by page.
 
-use super::{layout, search};
+use super::{form, game_list, numbers, search, shell};
 use crate::board;
 use crate::fault::Fault;
 use crate::model::{self, Count};
@@ -24,9 +24,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         let limit = model::limit(params)?;
         Ok((model::found(request, limit, count)?, limit))
     };
-    let (found, fault) = layout::understood(answer())?;
+    let (found, fault) = shell::understood(answer())?;
     let content = html! {
-        (layout::query(params, "/search", &SEARCH))
+        (form::query(params, "/search", &SEARCH))
         @if let Some((found, limit)) = &found { (table(request, found, *limit.max(&1) as u64)?) }
         details.refine id="refine" open[fault.is_some() || params.pairs().next().is_none()] {
             summary { h2 { "Refine search" } }
@@ -34,7 +34,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         }
     };
     let title = "Games found";
-    Ok(layout::reply(request, title, fault.as_ref(), &content))
+    Ok(shell::reply(request, title, fault.as_ref(), &content))
 }
 
 /// The games of one page, at most `limit`.
@@ -66,8 +66,8 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
         div.found {
             p.status role="status" {
                 b {
-                    @if found.is_whole { (layout::counted(total, "game", "games")) }
-                    @else { (layout::number(rounded_down(total))) "+ games" }
+                    @if found.is_whole { (numbers::counted(total, "game", "games")) }
+                    @else { (numbers::number(rounded_down(total))) "+ games" }
                 }
                 @if !rows.is_empty() && (offset > 0 || last < total) {
                     (format!(" ({} to {last} shown)", offset + 1))
@@ -155,7 +155,7 @@ fn known(value: &str) -> &str {
 
 fn line(params: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
     let looks = params.just(&LOOKING);
-    let address = layout::address_at(row, row.ply, &looks);
+    let address = game_list::address_at(row, row.ply, &looks);
     let about = row.title();
     html! {
         tr {
@@ -178,7 +178,7 @@ fn line(params: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
 fn plies(row: &HitRow, looks: &Params) -> Markup {
     html! {
         @if !row.variation && !row.steps.is_empty() {
-            small { (layout::plies(&row.steps, |ply| layout::address_at(row, Some(ply), looks))) }
+            small { (game_list::plies(&row.steps, |ply| game_list::address_at(row, Some(ply), looks))) }
         } @else if let Some(ply) = row.ply { small { "ply " (ply) @if row.variation { " (variation)" } } }
     }
 }

@@ -1,6 +1,6 @@
 //! The search form.
 
-use super::layout;
+use super::form;
 use crate::params::{LOOKING, Params};
 use maud::{Markup, html};
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SortKey};
@@ -42,9 +42,9 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
                 legend { "The game" }
                 (controls(FieldGroup::Game))
             }
-            (layout::folded("On the board", is_open || is_filled(FieldGroup::Board), &controls(FieldGroup::Board)))
-            (layout::folded("More fields", is_sorted || is_filled(FieldGroup::More), &more))
-            (layout::hidden(params.just(&LOOKING).pairs()))
+            (form::folded("On the board", is_open || is_filled(FieldGroup::Board), &controls(FieldGroup::Board)))
+            (form::folded("More fields", is_sorted || is_filled(FieldGroup::More), &more))
+            (form::hidden(params.just(&LOOKING).pairs()))
             p { button type="submit" { "Find games" } }
         }
     }
@@ -61,7 +61,7 @@ fn control(params: &Params, field: &Field) -> Markup {
         false => field.detail.replace('`', ""),
     };
     let id = format!("f-{}", field.name);
-    layout::field(&id, field.name, &field.label(), given, Some(&hint))
+    form::field(&id, field.name, &field.label(), given, Some(&hint))
 }
 
 fn select<'a>(

@@ -3,7 +3,7 @@
 //! The whole state is in the address: rules, position and selection. Every square that can be clicked is a link to the
 //! state after the click, so no script is needed.
 
-use super::layout;
+use super::{form, shell};
 use crate::board::{self, Spot, SpotLink};
 use crate::fault::Fault;
 use crate::model;
@@ -47,7 +47,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let (editor, fault) = Editor::open(params)?;
     let content = html! {
         p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
-        (layout::systems(params, "/setup", Some(editor.rules)))
+        (shell::systems(params, "/setup", Some(editor.rules)))
         div.setup {
             (editor.drawn())
             div.tools {
@@ -62,7 +62,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         }
     };
     let title = "Set up a position";
-    Ok(layout::reply(request, title, fault.as_ref(), &content))
+    Ok(shell::reply(request, title, fault.as_ref(), &content))
 }
 
 impl<'a> Editor<'a> {
@@ -364,8 +364,8 @@ impl<'a> Editor<'a> {
     fn by_text(&self) -> Markup {
         html! {
             form.text action="/setup" method="get" {
-                (layout::hidden(self.params.just(&LOOKING).with("rules", self.rules.name()).pairs()))
-                (layout::position(self.unread.unwrap_or(&self.fen())))
+                (form::hidden(self.params.just(&LOOKING).with("rules", self.rules.name()).pairs()))
+                (form::position(self.unread.unwrap_or(&self.fen())))
                 p { button type="submit" { "Set up" } }
             }
         }

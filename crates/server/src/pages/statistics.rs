@@ -1,8 +1,8 @@
 //! Statistics of all games, or of those that match a query, as charts: results, lengths, years, first moves of the
 //! attack boards, and the squares to which each kind of piece moves.
 
-use super::layout;
 use super::openings::results_bar;
+use super::{form, numbers, shell};
 use crate::board;
 use crate::charts::{self, Bar};
 use crate::fault::Fault;
@@ -44,7 +44,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let piece = params.read_as("piece", "PNBRQK, pnbrqk", read)?;
     let piece = piece.unwrap_or(Piece::new(Color::White, Role::Knight));
     let content = html! {
-        (layout::query(params, "/statistics", &SEARCH))
+        (form::query(params, "/statistics", &SEARCH))
         p.downloads {
             @if is_filtered {
                 a href=(asked.link("/search", &[])) { "Show these games" } " "
@@ -54,9 +54,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             a href=(asked.link("/api/v1/statistics", &[])) { "JSON" }
         }
         @if all.len() > 1 {
-            (layout::choice("Rules", statistics.map_or("", |statistics| statistics.rules.name()), all.iter().map(|known| {
+            (shell::choice("Rules", statistics.map_or("", |statistics| statistics.rules.name()), all.iter().map(|known| {
                 let name = known.rules.name();
-                let text = format!("{name} ({})", layout::number(known.total.games));
+                let text = format!("{name} ({})", numbers::number(known.total.games));
                 (params.link("/statistics", &[("rules", name)]), name.to_owned(), text)
             })))
         }
@@ -65,7 +65,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             Some(statistics) => div.counted { (counts(statistics)) (heat(params, statistics, piece)) },
         }
     };
-    Ok(layout::reply(request, "Statistics", None, &content))
+    Ok(shell::reply(request, "Statistics", None, &content))
 }
 
 fn counts(statistics: &Statistics) -> Markup {
@@ -83,7 +83,7 @@ fn counts(statistics: &Statistics) -> Markup {
                 h2 { (title) }
                 (about)
                 (charts::bars(title, bars))
-                (layout::counts("As numbers", [column, "Games"], bars))
+                (numbers::counts("As numbers", [column, "Games"], bars))
             }
         }
     };
@@ -91,9 +91,9 @@ fn counts(statistics: &Statistics) -> Markup {
     html! {
         section {
             h2 { "Results" }
-            p { (layout::counted(results.games, "game", "games")) " under the rules " (statistics.rules.name()) }
+            p { (numbers::counted(results.games, "game", "games")) " under the rules " (statistics.rules.name()) }
             (results_bar(&results))
-            (layout::counts("As numbers", ["Result", "Games"], &[
+            (numbers::counts("As numbers", ["Result", "Games"], &[
                 ("White won".to_owned(), results.white), ("Drawn".to_owned(), results.draws),
                 ("Black won".to_owned(), results.black), ("Unknown".to_owned(), unknown),
             ]))
@@ -153,14 +153,14 @@ fn scale(hottest: u64) -> Markup {
         .collect();
     let label = format!(
         "Scale of the colours, from 0 to {}",
-        layout::number(hottest)
+        numbers::number(hottest)
     );
     html! {
         svg.chart.heat.scale viewBox=(format!("0 0 {} 38", WIDE * STEPS)) role="img" aria-label=(label) {
             @for (at, count) in (0..).step_by(WIDE as usize).zip(counts) {
                 rect.cold x=(at) y="1" width=(WIDE) height="18" {}
                 rect.hot x=(at) y="1" width=(WIDE) height="18" fill-opacity=(heat_of(count, hottest)) {}
-                text x=(at + WIDE / 2) y="34" text-anchor="middle" { (layout::number(count)) }
+                text x=(at + WIDE / 2) y="34" text-anchor="middle" { (numbers::number(count)) }
             }
         }
     }
@@ -192,7 +192,7 @@ fn heat(params: &Params, statistics: &Statistics, piece: Piece) -> Markup {
         section id="heat" {
             h2 { "Where the pieces go" }
             p { "The stronger the colour of a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
-            (layout::choice("Kind of piece", &format!("k{}", piece.letter()), board::kinds().map(|kind| {
+            (shell::choice("Kind of piece", &format!("k{}", piece.letter()), board::kinds().map(|kind| {
                 let letter = kind.letter();
                 let changes = [rules, ("piece", &letter.to_string())];
                 (params.link("/statistics", &changes), format!("k{letter}"), board::piece_name(kind))
@@ -210,7 +210,7 @@ fn heat(params: &Params, statistics: &Statistics, piece: Piece) -> Markup {
             }
             (scale(hottest))
             (board::looks(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
-            (layout::counts("Most visited squares", ["Square", "Visits"], &most))
+            (numbers::counts("Most visited squares", ["Square", "Visits"], &most))
         }
     }
 }

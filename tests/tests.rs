@@ -35,6 +35,7 @@ mod pages {
 mod project {
     pub(crate) mod checkout;
     pub(crate) mod import_order;
+    pub(crate) mod interfaces;
     pub(crate) mod layers;
     pub(crate) mod map;
     pub(crate) mod names;

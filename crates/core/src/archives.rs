@@ -83,6 +83,7 @@ pub enum Wish {
 
 /// A game that was replayed, without its record.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CheckedGame {
     /// The name of its file.
     pub source: Arc<str>,
@@ -96,6 +97,7 @@ pub struct CheckedGame {
 
 /// Some games of a file, replayed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// The name of the file.
     pub source: Arc<str>,
@@ -141,6 +143,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
 
 /// Some games, written again.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rewritten {
     /// The name of the file they are from.
     pub source: Arc<str>,

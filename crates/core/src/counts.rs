@@ -10,6 +10,7 @@ use tridex_replay::{strays, unlisted};
 /// Counts of games, with the same names as in the summary of the command `tridex validate`. The counts of the parts of
 /// a collection add up to those of the whole.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Counts {
     /// Games.
     pub games: u64,

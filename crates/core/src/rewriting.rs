@@ -81,6 +81,7 @@ impl Default for Rewriting {
 
 /// The games of a batch, written again.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct WrittenGames {
     /// The games as text.
     pub text: Vec<u8>,
@@ -94,6 +95,7 @@ pub struct WrittenGames {
 
 /// A game that was read and, if possible, written.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RewrittenGame<'g> {
     /// The game, as it was read.
     pub played: &'g Played<'g>,

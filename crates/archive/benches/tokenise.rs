@@ -197,7 +197,7 @@ fn split_and_tokenise(bencher: Bencher<'_, '_>, threads: usize) {
         .counter(BytesCount::of_slice(text))
         .bench(|| {
             let mut total = Count::default();
-            let done = pipeline::run(
+            let done: std::io::Result<()> = pipeline::run(
                 Splitter::new(black_box(text), Container::Pgn, Limits::default()),
                 |_| 0,
                 threads,

@@ -33,6 +33,23 @@ fn code_after(mut child: Child, signal: &str) -> Option<i32> {
     panic!("still there after {:?}", since.elapsed());
 }
 
+/// The device has no room for a single byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported_in_our_own_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let mut command = tridex(folder.path(), &["moves", "--rules", "meder"]);
+    let output = command.stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    let expected = "the disk is full, so the output is incomplete";
+    assert!(complaint.contains(expected), "{complaint}");
+}
+
 #[cfg(unix)]
 #[test]
 fn who_waits_for_input_ends_when_asked_with_the_code_of_the_signal() {

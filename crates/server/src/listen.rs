@@ -154,17 +154,16 @@ fn refuse(stream: TcpStream, refusals: &Arc<Semaphore>) -> io::Result<()> {
          cache-control: no-store\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{TOO_MANY}"
     )?;
     stream.shutdown(Shutdown::Write)?;
-    let permit = Arc::clone(refusals).try_acquire_owned();
+    let Ok(permit) = Arc::clone(refusals).try_acquire_owned() else {
+        return Ok(());
+    };
     let mut stream = TcpStream::from_std(stream)?;
-    if let Ok(permit) = permit {
-        tokio::spawn(async move {
-            // If a connection is closed before its request was read, the system may discard the answer.
-            let mut request = [0; 4096];
-            let rest =
-                async { while stream.read(&mut request).await.is_ok_and(|read| read > 0) {} };
-            let _ = timeout(REFUSAL, rest).await;
-            drop(permit);
-        });
-    }
+    tokio::spawn(async move {
+        // If a connection is closed before its request was read, the system may discard the answer.
+        let mut request = [0; 4096];
+        let rest = async { while stream.read(&mut request).await.is_ok_and(|read| read > 0) {} };
+        let _ = timeout(REFUSAL, rest).await;
+        drop(permit);
+    });
     Ok(())
 }

@@ -137,6 +137,7 @@ fn node(text: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
     use hyper::header::HeaderValue;
+    use std::slice::from_ref;
 
     const PEER: &str = "10.0.0.1";
 
@@ -181,8 +182,8 @@ mod tests {
             (X_FORWARDED_FOR, "192.0.2.1"),
             (header::FORWARDED, "for=192.0.2.1"),
         ] {
-            assert_eq!(client("203.0.113.9", &[line.clone()]), "203.0.113.9");
-            assert_eq!(client(PEER, &[line.clone()]), "192.0.2.1");
+            assert_eq!(client("203.0.113.9", from_ref(&line)), "203.0.113.9");
+            assert_eq!(client(PEER, from_ref(&line)), "192.0.2.1");
             assert_eq!(client("::ffff:10.0.0.1", &[line]), "192.0.2.1");
         }
         assert_eq!(client(PEER, &[]), PEER);

@@ -1,13 +1,13 @@
 //! A damaged index: nothing that lacks something looks whole.
 
 use crate::port::Served;
-use crate::support::{Answer, add, add_all, entries};
+use crate::support::{Answer, add, add_all, entries, patient};
 use bytes::Bytes;
 use hyper::Response;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tridex_rules::random::Dice;
-use tridex_server::{Site, SiteOptions};
+use tridex_server::Site;
 
 /// One of every kind of answer that is made from the index.
 const ADDRESSES: [&str; 21] = [
@@ -46,7 +46,7 @@ const NOTE: &str = "Files of the index are damaged: games may be missing here.";
 
 /// One answer of a new site; nothing if the index cannot be opened, or the answer is broken off.
 fn ask(folder: &Path, address: &str) -> Option<Response<Bytes>> {
-    let site = Site::open(&[folder], SiteOptions::default()).ok()?;
+    let site = Site::open(&[folder], patient()).ok()?;
     site.answer(address).ok()
 }
 
@@ -149,13 +149,13 @@ fn a_download_in_which_damage_is_met_is_broken_off_and_the_next_is_an_error() {
     bytes[100] ^= 1;
     std::fs::write(&records, bytes).unwrap();
     for form in ["pgn", "ndjson", "csv"] {
-        let site = Site::open(&[folder.path()], SiteOptions::default()).unwrap();
+        let site = Site::open(&[folder.path()], patient()).unwrap();
         let address = format!("/download/games.{form}");
         assert!(site.answer(&address).is_err(), "{form}");
         let again = site.answer(&address).unwrap();
         assert!(again.code() == 500 && is_noted(&address, &again), "{form}");
         // The end of the connection is the end of the answer of HTTP/1.0, so that its damage is met before.
-        let site = Site::open(&[folder.path()], SiteOptions::default()).unwrap();
+        let site = Site::open(&[folder.path()], patient()).unwrap();
         let old = format!("GET {address} HTTP/1.0\r\nHost: localhost\r\n\r\n");
         let old = Served::new(&site).sent(old.as_bytes());
         assert!(old.starts_with("HTTP/1.0 500 "), "{form}: {old}");
@@ -179,7 +179,7 @@ fn no_download_succeeds_without_the_games_of_a_damaged_file() {
     bytes[100] ^= 1;
     std::fs::write(&columns, bytes).unwrap();
     for address in ADDRESSES {
-        let site = Site::open(&[root], SiteOptions::default()).unwrap();
+        let site = Site::open(&[root], patient()).unwrap();
         // Damage that is met by the request itself, and damage that is known before.
         for time in ["first", "second"] {
             let answer = site.answer(address).unwrap();
@@ -200,7 +200,7 @@ fn no_download_succeeds_without_the_games_of_a_damaged_file() {
 fn a_notation_of_another_board_is_refused_before_the_first_byte() {
     let folder = tempfile::tempdir().unwrap();
     add(folder.path(), "games.pgn", &entries(7, 10));
-    let site = Site::open(&[folder.path()], SiteOptions::default()).unwrap();
+    let site = Site::open(&[folder.path()], patient()).unwrap();
     for form in ["pgn", "ndjson"] {
         let answer = site
             .answer(&format!("/download/games.{form}?to=manual"))
@@ -222,7 +222,7 @@ fn an_index_that_cannot_be_opened_again_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     add(root, "games.pgn", &entries(7, 10));
-    let site = Site::open(&[root], SiteOptions::default()).unwrap();
+    let site = Site::open(&[root], patient()).unwrap();
     let commit = root.join("meta.json");
     let right = std::fs::read(&commit).unwrap();
     let mut wrong = right.clone();

@@ -118,6 +118,13 @@ pub(crate) struct Shelf {
     pub(crate) site: Site,
 }
 
+/// Options with which games are counted on a busy machine too.
+pub(crate) fn patient() -> SiteOptions {
+    let mut options = SiteOptions::default();
+    options.counting = Duration::from_secs(10);
+    options
+}
+
 pub(crate) fn shelf(games: &[(&str, Vec<GameEntry>)]) -> Shelf {
     let folder = tempfile::tempdir().unwrap();
     // An index exists once something is committed, even if that is no game.
@@ -126,10 +133,7 @@ pub(crate) fn shelf(games: &[(&str, Vec<GameEntry>)]) -> Shelf {
     for (source, games) in games {
         add(folder.path(), source, games);
     }
-    let mut options = SiteOptions::default();
-    // Games are counted on a busy machine too.
-    options.counting = Duration::from_secs(10);
-    let site = Site::open(&[folder.path()], options).unwrap();
+    let site = Site::open(&[folder.path()], patient()).unwrap();
     Shelf { folder, site }
 }
 

@@ -10,7 +10,7 @@
 //! - `listen` accepts connections, within limits of time and number.
 //! - `guard` decides which requests are answered, stops those that take too long, and sets what browsers may do with
 //!   the answer.
-//! - `host` checks the host name of a request, `proxy` finds its client behind a reverse proxy, `limits` limits how much
+//! - `host` checks the host name of a request, `proxy` finds the client of a reverse proxy, `limits` limits how much
 //!   work runs at once, and `routes` lists all addresses.
 //! - `site` holds the index open and opens it again after a new commit.
 //! - `params` reads the address and `model` computes the answer. `api` writes answers as JSON, `download` as files, and

@@ -143,7 +143,7 @@ async fn next(
     }
 }
 
-/// Tells a client at once that its address has too many connections. The answer fits into the buffer of a new
+/// Answers at once that the address of a client has too many connections. The answer fits into the buffer of a new
 /// connection, so nothing waits for the client.
 fn refuse(stream: TcpStream, refusals: &Arc<Semaphore>) -> io::Result<()> {
     let mut stream = stream.into_std()?;

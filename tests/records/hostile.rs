@@ -13,10 +13,25 @@ fn tridex(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
+/// Whether a process has started so far that it handles SIGTERM, if the system shows that.
+#[cfg(unix)]
+fn handles_signals(pid: u32) -> Option<bool> {
+    const TERM: u32 = 15;
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigCgt:"))?;
+    let mask = u64::from_str_radix(mask.trim(), 16).ok()?;
+    Some(mask >> (TERM - 1) & 1 == 1)
+}
+
 /// Sends a signal to a process that runs, and gives its exit code; it may take a second, and some more for a machine
 /// that is busy.
 #[cfg(unix)]
 fn code_after(mut child: Child, signal: &str) -> Option<i32> {
+    let started = Instant::now();
+    while handles_signals(child.id()) == Some(false) && started.elapsed().as_secs() < 10 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     std::thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().unwrap().is_none(), "it waits");
     let pid = child.id().to_string();

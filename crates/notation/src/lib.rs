@@ -10,6 +10,7 @@
 pub mod laws;
 mod letters;
 mod line;
+pub mod meaning;
 pub mod messages;
 mod moves;
 pub mod names;

@@ -22,6 +22,7 @@
 mod tests;
 mod token;
 
+pub(crate) use token::main_board;
 pub use token::{ALTERNATIVES, alternatives, reason};
 
 use crate::names;

@@ -65,7 +65,7 @@ const fn misread(b: u8) -> Option<u8> {
 
 /// The token with one, two or three suspicious characters corrected, the fewest first. Long tokens are not moves and
 /// are not tried.
-fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
     const LONGEST: usize = 32;
     const SUSPECTS: usize = 10;
     const TOGETHER: u32 = 3;

@@ -330,7 +330,7 @@ fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'
 }
 
 /// The name of a main board, as in Meder 2.4 and the manual's Section 1.
-const fn main_board(board: MainBoard) -> &'static str {
+pub(crate) const fn main_board(board: MainBoard) -> &'static str {
     match board {
         MainBoard::White => "White's Board",
         MainBoard::Neutral => "the Neutral Board",

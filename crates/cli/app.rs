@@ -1,7 +1,7 @@
 //! The command line: the commands, and the options that all of them share.
 
 use crate::commands::{
-    convert, dedupe, export, generate, index, moves, openings, perft, plan, position, reconcile,
+    convert, dedupe, explain, export, generate, index, moves, openings, perft, plan, position, reconcile,
     search, serve, show, stats, validate,
 };
 use crate::failure::{Failure, worded};
@@ -56,6 +56,7 @@ Examples:
   tridex convert game.txt --to manual              from Meder's notation to the manual's
   tridex show game.pgn --ply 12                    draw the position after ply 12
   tridex moves --rules millennium                  list the legal moves of the start position
+  tridex explain Rd0KL1                            what a move means, in words
   tridex index archive/ --index games.index        build an index
   tridex search --index games.index --player kirk  search it")]
 pub(crate) struct Cli {
@@ -117,6 +118,7 @@ pub(crate) enum Command {
     Position(position::PositionArgs),
     Show(Box<show::ShowArgs>),
     Moves(moves::MovesArgs),
+    Explain(explain::ExplainArgs),
     Perft(perft::PerftArgs),
     Stats(stats::StatsArgs),
     Dedupe(dedupe::DedupeArgs),
@@ -149,6 +151,7 @@ impl Command {
             Self::Position(args) => position::run(args, session),
             Self::Show(args) => show::run(args, session),
             Self::Moves(args) => moves::run(args, session),
+            Self::Explain(args) => explain::run(args, session),
             Self::Perft(args) => perft::run(args, session),
             Self::Stats(args) => stats::run(args, session),
             Self::Dedupe(args) => dedupe::run(args, session),

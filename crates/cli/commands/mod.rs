@@ -2,6 +2,7 @@
 
 pub(crate) mod convert;
 pub(crate) mod dedupe;
+pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod index;

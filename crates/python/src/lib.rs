@@ -4,6 +4,7 @@
 
 mod archives;
 mod errors;
+mod explain;
 mod finding;
 mod game;
 mod index;
@@ -29,6 +30,8 @@ mod tridex {
     use crate::archives::{Conversion, Problems, Validation, Verdicts, convert, validate};
     #[pymodule_export]
     use crate::errors::{DatabaseError, Error, FileError, MoveError, PositionError, QueryError};
+    #[pymodule_export]
+    use crate::explain::explain;
     #[pymodule_export]
     use crate::finding::{Change, Correction, Finding, Problem};
     #[pymodule_export]

@@ -34,6 +34,7 @@ mod pages {
 /// The project itself: its files, words, names and imports.
 mod project {
     pub(crate) mod checkout;
+    pub(crate) mod guide;
     pub(crate) mod import_order;
     pub(crate) mod interfaces;
     pub(crate) mod layers;

@@ -14,10 +14,11 @@ ROOT = HERE.parent.parent
 
 
 def documented():
-    """The README, and every docstring of the module, each with its name."""
-    # The fence behind an example is no output of it.
-    lines = (HERE / "README.md").read_text().splitlines()
-    yield "README.md", "\n".join("" if line.startswith("```") else line for line in lines)
+    """The README, the page of the guide, and every docstring of the module, each with its name."""
+    for name in ["crates/python/README.md", "crates/guide/src/python.md"]:
+        # The fence behind an example is no output of it.
+        lines = (ROOT / name).read_text().splitlines()
+        yield name, "\n".join("" if line.startswith("```") else line for line in lines)
     yield "tridex", inspect.getdoc(tridex)
     for name, thing in public(tridex).items():
         yield name, inspect.getdoc(thing)

@@ -35,6 +35,8 @@ Examples:
   tridex dedupe a.pgn b.csv --format ndjson
   tridex dedupe archive/ --prefix --output clean.pgn       also drop beginnings of other games
   tridex dedupe archive/ --keep annotated --min-plies 10
+  tridex dedupe archive/ --near 3                          also list records of one game with slips
+  tridex dedupe archive/ --merge --output clean.pgn        keep the comments of all duplicates
   tridex dedupe archive/ --players                         spellings of players' names")]
 pub(crate) struct DedupeArgs {
     #[command(flatten)]
@@ -47,6 +49,17 @@ pub(crate) struct DedupeArgs {
     /// Also drop duplicates whose results conflict, such as 1-0 and 0-1
     #[arg(long, help_heading = "Results")]
     pub(crate) ignore_result: bool,
+    /// Also list games that differ in up to N plies or one slip
+    ///
+    /// They are kept: they are probably records of one game by different players, which `tridex reconcile` restores.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20), help_heading = "Results")]
+    pub(crate) near: Option<u32>,
+    /// Merge tags, comments and times of duplicates into the game kept
+    ///
+    /// A value or comment that differs is kept in a comment that names its record: A is the game kept, B the first
+    /// duplicate. Without this option, duplicates are dropped with their annotations.
+    #[arg(long, help_heading = "Results")]
+    pub(crate) merge: bool,
     /// Which duplicate to keep
     #[arg(long, value_parser = one_of(KEEP), default_value = "first", value_name = "WHICH", help_heading = "Results")]
     pub(crate) keep: Keep,
@@ -98,12 +111,26 @@ pub(crate) fn run(args: &DedupeArgs, session: &Session) -> Result<(), Failure> {
         instead: "omit it, or write the games: --output FILE",
     }
     .unless(!args.players || output.file.is_some(), session)?;
+    Ineffective {
+        options: &["merge"],
+        where_: "on a list",
+        instead: "write the games: --output FILE",
+    }
+    .unless(output.file.is_some(), session)?;
+    Ineffective {
+        options: &["near"],
+        where_: "without a list of games",
+        instead: "omit --players and --output -",
+    }
+    .unless(reports && !args.players, session)?;
     let options = args.reading.options();
     let choice = Choice {
         keep: args.keep,
         prefix: args.prefix,
         least_plies: args.min_plies,
         ignore_result: args.ignore_result,
+        near: args.near,
+        merge: args.merge,
     };
     let texts = output.file.is_some();
     let aside = |fault: io::Error| Failure::message(format!("temporary file: {}", worded(&fault)));
@@ -187,6 +214,7 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup], session: &Session) -> Str
                 DuplicateKind::OtherRules => {
                     ("has the moves of", " but other rules; both are kept")
                 }
+                DuplicateKind::Near => ("is nearly", "; both are kept"),
             };
             let _ = writeln!(
                 out,
@@ -197,6 +225,13 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup], session: &Session) -> Str
                 printable(&keep.source),
                 keep.plies
             );
+            if group.kind == DuplicateKind::Near {
+                let _ = writeln!(
+                    out,
+                    "  {} tridex reconcile restores the game from both records",
+                    paint.severe(Severity::Info, "= help:")
+                );
+            }
             for what in &group.differs {
                 let (here, there) = match *what {
                     "white" => (other.white.as_str(), keep.white.as_str()),
@@ -220,7 +255,9 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup], session: &Session) -> Str
     }
     let same = found.count(DuplicateKind::Same);
     let beginnings = found.count(DuplicateKind::Prefix);
-    let counts = counted(&[
+    let near = found.count(DuplicateKind::Near);
+    let near = (near > 0).then_some(("near", near));
+    let mut all = vec![
         ("games", found.games()),
         ("compared", found.compared()),
         ("same", same),
@@ -228,6 +265,7 @@ fn text(found: &Duplicates, groups: &[DuplicateGroup], session: &Session) -> Str
         ("conflicts", found.count(DuplicateKind::ConflictingResult)),
         ("rules", found.count(DuplicateKind::OtherRules)),
         ("kept", found.games() - same - beginnings),
-    ]);
-    out + &counts
+    ];
+    all.extend(near);
+    out + &counted(&all)
 }

@@ -18,9 +18,15 @@
 //! Each game takes less than 144 bytes of memory, besides the distinct spellings of names. The text of all games is
 //! stored in a temporary file if the remaining games are to be written. The moves, three bytes each, are stored in
 //! another one if beginnings are to be found. The source is read only once, so it may be standard input.
+//!
+//! Records that differ in a few plies ([`Choice::near`]) are probably records of one game with slips. They are reported
+//! as [`DuplicateKind::Near`] and retained; [`reconcile`](crate::reconcile) finds their game. Then the moves of all games
+//! are in memory, three bytes each.
 
+mod merging;
 mod moves;
 mod names;
+mod near;
 mod spool;
 
 pub use names::{NameSpelling, Spellings};
@@ -28,6 +34,7 @@ pub use names::{NameSpelling, Spellings};
 use crate::{self as replay, Options};
 use moves::Hash;
 use names::Names;
+use near::{NearPair, NearRecord};
 use serde::Serialize;
 use spool::Spool;
 use std::cmp::Reverse;
@@ -65,6 +72,10 @@ pub struct Choice {
     pub least_plies: u32,
     /// Whether to drop records even if their results conflict.
     pub ignore_result: bool,
+    /// Also report records that differ in up to this many plies, or of which one ends early at a slip.
+    pub near: Option<u32>,
+    /// Whether the retained record gets the tags, annotations and times of the records that are dropped in favor of it.
+    pub merge: bool,
 }
 
 impl Default for Choice {
@@ -75,6 +86,8 @@ impl Default for Choice {
             prefix: false,
             least_plies: 1,
             ignore_result: false,
+            near: None,
+            merge: false,
         }
     }
 }
@@ -118,6 +131,8 @@ tridex_text::enum_table! {
         ConflictingResult("conflicting-result"),
         /// It has the same start and the same moves, but under another rule system, so it is retained.
         OtherRules("other-rules"),
+        /// It differs in a few plies, or one of the two ends early at a slip, so it is retained.
+        Near("near"),
     }
 }
 
@@ -204,8 +219,10 @@ struct Record {
     number: u64,
     line: u64,
     annotations: u32,
-    /// What was played, as [`moves`] writes it; `None` if the game was not read to its end.
-    moves: Option<Vec<u8>>,
+    /// What was played, as [`moves`] writes it, as far as it was read.
+    moves: Vec<u8>,
+    /// Whether the game was read to its end.
+    is_whole: bool,
     /// The game as PGN.
     text: Vec<u8>,
     /// White's and Black's name.
@@ -242,7 +259,8 @@ impl RecordBatch {
                 number: game.number(),
                 line: places.place(game.at()).line,
                 annotations: game.game().annotations(),
-                moves: game.is_whole().then(|| moves::of(game)),
+                moves: moves::of(game),
+                is_whole: game.is_whole(),
                 text,
                 names: ["White", "Black"].map(name),
                 result: game.result(),
@@ -311,6 +329,8 @@ pub struct Collector {
     /// The first entry of each hash and rule system. Set when all entries have been added.
     leaders: HashMap<(Hash, RuleSystem), usize>,
     games: usize,
+    /// The records to be compared ply by ply, if near ones are to be found.
+    near: Vec<NearRecord>,
     /// The moves of each entry, if beginnings are to be found.
     moves: Option<Spool>,
     /// The text of each game, if the retained ones are to be written.
@@ -330,6 +350,7 @@ impl Collector {
             entries: Vec::new(),
             leaders: HashMap::new(),
             games: 0,
+            near: Vec::new(),
             moves: choice.prefix.then(Spool::new).transpose()?,
             texts: texts.then(Spool::new).transpose()?,
             names: Names::default(),
@@ -353,11 +374,29 @@ impl Collector {
             if let Some(texts) = &mut self.texts {
                 texts.push(&record.text)?;
             }
-            let Some(moves) = &record.moves else {
-                continue;
-            };
+            let moves = &record.moves;
             let plies = moves::plies(moves);
             if plies < self.choice.least_plies {
+                continue;
+            }
+            if self.choice.near.is_some() {
+                self.near.push(NearRecord {
+                    place: RecordPlace {
+                        source: self.sources.last().map_or_else(|| "".into(), Arc::clone),
+                        game: record.number,
+                        line: record.line,
+                        plies,
+                        annotations: record.annotations,
+                        white: self.names.name(white).to_owned(),
+                        black: self.names.name(black).to_owned(),
+                        result: record.result.as_str(),
+                        rules: record.rules.name(),
+                    },
+                    moves: moves.clone(),
+                    is_whole: record.is_whole,
+                });
+            }
+            if !record.is_whole {
                 continue;
             }
             if let Some(spool) = &mut self.moves {
@@ -429,9 +468,15 @@ impl Collector {
         };
         pairs.extend(self.other_rules(&kept, &dropped));
         pairs.sort_unstable();
+        let near = self
+            .choice
+            .near
+            .map(|most| near::pairs(&self.near, most as usize));
+        self.near = Vec::new();
         Ok(Duplicates {
             collected: self,
             pairs,
+            near: near.unwrap_or_default(),
         })
     }
 
@@ -556,6 +601,7 @@ pub struct Duplicates {
     collected: Collector,
     /// Sorted.
     pairs: Vec<Pair>,
+    near: Vec<NearPair>,
 }
 
 impl Duplicates {
@@ -574,15 +620,26 @@ impl Duplicates {
     /// Returns the number of records of this kind.
     #[must_use]
     pub fn count(&self, kind: DuplicateKind) -> u64 {
+        if kind == DuplicateKind::Near {
+            return self.near.len() as u64;
+        }
         let pairs = self.pairs.iter().filter(|(_, why, _)| *why == kind);
         pairs.count() as u64
     }
 
-    /// Returns the groups, in the order of the retained records. The groups of one record are in the order of their
-    /// kinds.
+    /// Returns the groups, in the order of the retained records, and then the pairs of near records. The groups of one
+    /// record are in the order of their kinds.
     pub fn groups(&self) -> impl Iterator<Item = DuplicateGroup> {
+        let near = self.near.iter().map(|pair| DuplicateGroup {
+            kind: DuplicateKind::Near,
+            keep: pair.first.clone(),
+            drop: Vec::new(),
+            plies: pair.first.plies,
+            differs: Vec::new(),
+            conflicting: vec![pair.second.clone()],
+        });
         let runs = self.pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        runs.filter_map(|run| {
+        let groups = runs.filter_map(|run| {
             let (kept, kind, _) = *run.first()?;
             let keep = self.place(kept);
             let others = run.iter().map(|(_, _, game)| self.place(*game));
@@ -598,7 +655,8 @@ impl Duplicates {
                 differs: self.differences(kept, run),
                 conflicting,
             })
-        })
+        });
+        groups.chain(near)
     }
 
     /// What differs between the retained record and at least one other.
@@ -644,23 +702,48 @@ impl Duplicates {
         }
     }
 
-    /// Writes all games that are not dropped, in order, as PGN. Writes nothing if the collection was read without
-    /// texts.
+    /// Writes all games that are not dropped, in order, as PGN. With [`Choice::merge`], a retained game gets the tags and
+    /// annotations of those dropped in favor of it. Writes nothing if the collection was read without texts.
     ///
     /// # Errors
     /// If the temporary file cannot be read, or `out` cannot be written.
     pub fn write_remaining(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let entries = &self.collected.entries;
+        // The records that are dropped, and the one in favor of which each is dropped.
+        let dropped: HashMap<usize, usize> = self
+            .pairs
+            .iter()
+            .filter(|(_, kind, _)| kind.is_dropped())
+            .map(|(kept, _, game)| (entries[*game].ordinal, entries[*kept].ordinal))
+            .collect();
+        let merges = self.collected.choice.merge;
         let Some(texts) = &mut self.collected.texts else {
             return Ok(());
         };
-        let dropped = self.pairs.iter();
-        let dropped: HashSet<usize> = dropped
-            .filter(|(_, kind, _)| kind.is_dropped())
-            .map(|(_, _, game)| self.collected.entries[*game].ordinal)
-            .collect();
+        let mut others: HashMap<usize, Vec<Vec<u8>>> = HashMap::new();
+        if merges {
+            texts.read(
+                |game| dropped.contains_key(&game),
+                |game, text| {
+                    let mut bytes = Vec::new();
+                    text.read_to_end(&mut bytes)?;
+                    if let Some(kept) = dropped.get(&game) {
+                        others.entry(*kept).or_default().push(bytes);
+                    }
+                    Ok(())
+                },
+            )?;
+        }
         texts.read(
-            |game| !dropped.contains(&game),
-            |_, text| io::copy(text, out).map(drop),
+            |game| !dropped.contains_key(&game),
+            |game, text| match others.get(&game) {
+                Some(others) => {
+                    let mut bytes = Vec::new();
+                    text.read_to_end(&mut bytes)?;
+                    out.write_all(&merging::merged(&bytes, others))
+                }
+                None => io::copy(text, out).map(drop),
+            },
         )
     }
 }

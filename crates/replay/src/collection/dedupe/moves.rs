@@ -10,8 +10,8 @@ use tridex_rules::random::Dice;
 use tridex_rules::{CastlingSide, Move, Position, Role};
 
 /// Bytes of a start, and of a move.
-const START: usize = 16;
-const MOVE: usize = 3;
+pub(super) const START: usize = 16;
+pub(super) const MOVE: usize = 3;
 
 /// The bytes of a game.
 pub(super) fn of(game: &Played<'_>) -> Vec<u8> {

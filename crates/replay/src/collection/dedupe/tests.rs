@@ -70,6 +70,8 @@ const PREFIX: Choice = Choice {
     prefix: true,
     least_plies: 1,
     ignore_result: false,
+    near: None,
+    merge: false,
 };
 
 #[test]
@@ -343,6 +345,69 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
     }
 }
 
+#[test]
+fn records_with_slips_of_one_game_are_near() {
+    let near = |most| Choice {
+        near: Some(most),
+        ..Choice::default()
+    };
+    for rules in RuleSystem::ALL {
+        let games = written(Recipe::new(*rules, 41), 6);
+        // The game stops before its last moves in one record, and breaks in the middle of another.
+        let (head, movetext) = games.split_once("\n\n").unwrap();
+        let movetext = movetext.split("\n\n").next().unwrap();
+        let words: Vec<&str> = movetext.split_whitespace().collect();
+        let shorter = words[..words.len() - 3].join(" ");
+        let half = words.len() / 2;
+        let broken = [&words[..half], &["Zz99"], &words[half + 1..]]
+            .concat()
+            .join(" ");
+        let sheet = |moves: &str| format!("{head}\n\n{moves} *\n\n");
+        let others = sheet(&shorter) + &sheet(&broken);
+        let sources = [("a", games.as_str()), ("b", others.as_str())];
+        let (groups, kept) = groups_of(&sources, near(3));
+        let of_first: Vec<&String> = groups
+            .iter()
+            .filter(|group| group.starts_with("near a1"))
+            .collect();
+        assert_eq!(
+            of_first,
+            ["near a1: b1", "near a1: b2"],
+            "{rules:?} {groups:?}"
+        );
+        assert!(
+            !groups.iter().any(|group| group.starts_with("near a2")),
+            "{groups:?}"
+        );
+        assert_eq!(kept.matches("[Event ").count(), 8);
+    }
+}
+
+#[test]
+fn the_annotations_of_duplicates_are_merged() {
+    let text = "[White \"Anna\"]\n[Variant \"meder\"]\n\n1. b4N b5B {good} 2. c3W *\n\n\
+                [White \"Anna\"]\n[Round \"7\"]\n[Variant \"meder\"]\n\n1. b4N {[%clk 0:10:00]} b5B {bad} 2. c3W 1-0\n";
+    let choice = Choice {
+        merge: true,
+        ..Choice::default()
+    };
+    let (groups, kept) = groups_of(&[("a", text)], choice);
+    assert_eq!(groups, ["same a1: a2"]);
+    for part in [
+        "[Round \"7\"]",
+        "[%clk 0:10:00]",
+        "A: good",
+        "B: bad",
+        "1-0",
+    ] {
+        assert!(kept.contains(part), "{part}: {kept}");
+    }
+    assert_eq!(kept.matches("[White ").count(), 1, "{kept}");
+    // Without the option, only what the retained record has remains.
+    let (_, kept) = groups_of(&[("a", text)], Choice::default());
+    assert!(kept.contains("{good}") && !kept.contains("bad"), "{kept}");
+}
+
 /// What was played, how much is annotated, the result, and the rules, if they are stated.
 type Compared = (Vec<u8>, u32, GameResult, Option<RuleSystem>);
 
@@ -355,7 +420,8 @@ fn part(games: &[Compared]) -> RecordBatch {
         number: number as u64 + 1,
         line: 1,
         annotations: *annotations,
-        moves: Some(moves.clone()),
+        moves: moves.clone(),
+        is_whole: true,
         text: Vec::new(),
         names: Default::default(),
         result: *result,
@@ -524,7 +590,7 @@ proptest! {
             })
             .collect();
         let keep = [Keep::First, Keep::Longest, Keep::Annotated][keep];
-        let choice = Choice { keep, prefix, least_plies, ignore_result };
+        let choice = Choice { keep, prefix, least_plies, ignore_result, near: None, merge: false };
         let mut collector = Collector::new(choice, false).unwrap();
         for some in games.chunks(5) {
             collector.add(&"x".into(), &part(some)).unwrap();

@@ -44,6 +44,23 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
         "[White \"Kirk\"]\n[Black \"Spock\"]\n[Result \"1-0\"]\n\n1. b4N b5B 2. c3W a6N 1-0\n\n\
          [White \"Kirk\"]\n[Black \"Spock\"]\n[Result \"0-1\"]\n\n1. b4N b5B 2. c3W a6N 0-1\n",
     );
+    write(
+        "white.pgn",
+        "[White \"Kirk, James\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n",
+    );
+    write(
+        "black.pgn",
+        "[White \"Kirk, J.\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. a6N 3. Nc2W Nc6N *\n",
+    );
+    let moves = "1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N 4. a4W a5N";
+    let near = moves.replace("a4W", "a3W");
+    let record = |moves: &str, more: &str| format!("[Variant \"meder\"]\n{more}\n{moves} *\n\n");
+    write("near.pgn", &(record(moves, "") + &record(&near, "")));
+    let annotated = moves.replace("b5B", "b5B {quick}");
+    write(
+        "merge.pgn",
+        &(record(moves, "") + &record(&annotated, "[Round \"2\"]\n")),
+    );
     let latin = b"[White \"M\xfcller\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N *\n";
     fs::write(at.join("latin.pgn"), latin).unwrap();
     write(

@@ -8,6 +8,8 @@
 //! plies early. `--sheets 3` adds a third record. `--show FATE` prints every pair that had this fate.
 #![allow(missing_docs)]
 
+// The other example makes more kinds of slips.
+#[allow(dead_code)]
 #[path = "scan/slips.rs"]
 mod slips;
 
@@ -261,10 +263,10 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
     let started = Instant::now();
     let found = reconcile(&games, &Options::default());
     table.micros.push(started.elapsed().as_micros());
-    let mut said = String::new();
+    let mut wrong = String::new();
     let fate = match found {
         Err(why) => {
-            said = why.to_string();
+            wrong = why.to_string();
             Fate::Refused
         }
         Ok(found) => {
@@ -277,7 +279,7 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
                 if own.mv != *meant {
                     let readings: Vec<&str> =
                         own.readings.iter().map(|r| r.text.as_str()).collect();
-                    said.push_str(&format!(
+                    wrong.push_str(&format!(
                         "ply {}: {} of {readings:?}, not {}; ",
                         ply + 1,
                         own.text,
@@ -306,7 +308,7 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
     if fate != Fate::Exact {
         let meant = tokens.join(" ");
         let example = format!(
-            "{} {index}: {said}\n{meant}\n{}",
+            "{} {index}: {wrong}\n{meant}\n{}",
             rules.name(),
             texts.join("")
         );

@@ -12,7 +12,7 @@
 //!
 //! let read = |text: &str| game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader));
 //! let white = read("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n");
-//! let black = read("[Variant \"meder\"]\n\n1. b4N b5B 2. a6N 3. Nc2W Nc6N *\n");
+//! let black = read("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6 3. Nc2W Nc6N *\n");
 //! let found = reconcile(&[&white[0], &black[0]], &Options::default())?;
 //! assert_eq!(found.moves().len(), 6);
 //! assert!(found.is_decided());
@@ -36,7 +36,7 @@ use crate::stored::{replay, replay_with};
 use crate::style::joining::joined;
 use crate::{Options, Replay, RulesChoice, Style};
 use costs::Cost;
-use search::{Breadth, Edge, Has, Lattice, MOST_RECORDS, search};
+use search::{Breadth, Edge, Has, Lattice, MOST_RECORDS, NoGame, search};
 use sheet::{Agreement, Sheet};
 use std::borrow::Cow;
 use std::fmt;
@@ -59,7 +59,7 @@ pub enum ReadAs {
     Unreadable,
     /// A token for a move that was not recorded.
     NotRecorded,
-    /// Nothing, although the record goes on.
+    /// Nothing, although the record continues.
     Omitted,
     /// Nothing, because the record has ended.
     Ended,
@@ -130,7 +130,7 @@ impl ReconciledPly {
     }
 }
 
-/// A token that stands for no move of the game.
+/// A token that is no move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Superfluous {
     /// The index of its record.
@@ -258,7 +258,7 @@ impl Reconciled {
         &self.plies
     }
 
-    /// The tokens that stand for no move.
+    /// The tokens that are no moves of the game.
     #[must_use]
     pub fn superfluous(&self) -> &[Superfluous] {
         &self.superfluous
@@ -314,14 +314,14 @@ impl<'g> Prepared<'g> {
 
 /// The first search. It suffices unless slips are close together.
 const USUAL: Breadth = Breadth {
-    nodes: 100,
+    nodes: 500,
     cutoff: 1_300,
     is_thorough: false,
 };
 
 /// The second search, if the first one found no game without unreadable tokens and moves that no record has.
 const THOROUGH: Breadth = Breadth {
-    nodes: 400,
+    nodes: 2_000,
     cutoff: 2_200,
     is_thorough: true,
 };
@@ -508,14 +508,18 @@ fn likeliest(start: &Position, sheets: &mut [Sheet]) -> Option<(Lattice, Vec<Edg
     };
     let mut found: Option<(Lattice, Vec<Edge>)> = None;
     for breadth in [USUAL, THOROUGH] {
-        if let Some(lattice) = search(start, sheets, breadth, margin) {
-            let edges = lattice.cheapest();
-            let is_better = found
-                .as_ref()
-                .is_none_or(|(known, _)| lattice.least <= known.least);
-            if is_better {
-                found = Some((lattice, edges));
+        match search(start, sheets, breadth, margin) {
+            Ok(lattice) => {
+                let edges = lattice.cheapest();
+                let is_better = found
+                    .as_ref()
+                    .is_none_or(|(known, _)| lattice.least <= known.least);
+                if is_better {
+                    found = Some((lattice, edges));
+                }
             }
+            Err(NoGame::TooDifferent) => break,
+            Err(NoGame::TooNarrow) => {}
         }
         if let Some((_, edges)) = &found
             && is_plain(edges)
@@ -539,8 +543,8 @@ fn plies(
     let mut position = start.clone();
     let mut plies = Vec::with_capacity(cheapest.len());
     for ((edge, within), layer) in cheapest.iter().zip(&within).zip(&lattice.layers) {
-        let goes_on = |has: &&Has| !matches!(has, Has::Ended);
-        let active = edge.has[..sheets.len()].iter().filter(goes_on).count();
+        let continues = |has: &&Has| !matches!(has, Has::Ended);
+        let active = edge.has[..sheets.len()].iter().filter(continues).count();
         let margin = if active > 1 { MARGIN } else { MARGIN_OF_ONE };
         let spelled = |position: &Position, mv: Move| {
             style
@@ -635,3 +639,6 @@ fn superfluous(cheapest: &[Edge], sheets: &[Sheet], order: &[usize]) -> Vec<Supe
     all.sort_by_key(|token| (token.record, token.at));
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -34,7 +34,7 @@ pub(super) const STILL_SHIFTED: Cost = 60;
 /// A token does not resemble its move.
 pub(super) const UNREADABLE: Cost = 1150;
 
-/// A token that stands for no move.
+/// A token that is no move of the game.
 pub(super) const SUPERFLUOUS: Cost = 800;
 
 /// Moves were omitted, but the move numbers run on.

@@ -23,7 +23,7 @@ tridex_text::enum_table! {
         Move("move"),
         /// Several moves are likely. The game has the likeliest.
         Ambiguous("ambiguous"),
-        /// A token of a record stands for no move.
+        /// A token of a record is no move of the game.
         Superfluous("superfluous"),
         /// A record ends before the move.
         End("end"),
@@ -82,7 +82,7 @@ tridex_archive::columns! { Difference, row:
 }
 
 impl ReadAs {
-    /// A description that can stand in brackets.
+    /// A description to be put in brackets.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -244,7 +244,7 @@ pub(super) fn differences(
             own.clone_from(&token.token);
         }
         let message = format!(
-            "{} has {}, which stands for no move",
+            "{} has {}, which is no move of the game",
             letter(token.record),
             token.token
         );

@@ -9,7 +9,7 @@ pub(crate) fn letter(record: usize) -> char {
     (b'A'..=b'Z').nth(record).map_or('?', char::from)
 }
 
-/// The tags that describe the record and not the game. They are set anew.
+/// The tags that describe the record and not the game. They are written again.
 const OF_THE_RECORD: [&str; 7] = [
     "Variant", "Notation", "Locale", "SetUp", "FEN", "Result", "PlyCount",
 ];

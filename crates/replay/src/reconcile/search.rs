@@ -40,7 +40,7 @@ pub(super) enum Has {
     Unreadable(u16),
     /// A token for a move that was not recorded.
     NotRecorded(u16),
-    /// Nothing, but the record goes on.
+    /// Nothing, although the record continues.
     Omitted,
     /// Nothing, since the record has ended.
     Ended,
@@ -166,13 +166,32 @@ const MOST_LEFT: usize = 3;
 /// The most plies that all records may omit together, beyond the tokens of the longest.
 const MOST_OMITTED: usize = 24;
 
-/// Searches for the games that explain the records. `None` if there is none.
+/// The records certainly differ more than records of one game do if the cheapest game costs more than this, and a part
+/// of it for each ply.
+const HOPELESS: Cost = 3_000;
+
+/// The same for each ply.
+const HOPELESS_PLY: Cost = 150;
+
+/// Why there is no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoGame {
+    /// A broader search may find one.
+    TooNarrow,
+    /// The records differ too much.
+    TooDifferent,
+}
+
+/// Searches for the games that explain the records.
+///
+/// # Errors
+/// If there is none.
 pub(super) fn search(
     start: &Position,
     sheets: &mut [Sheet],
     breadth: Breadth,
     most_margin: Cost,
-) -> Option<Lattice> {
+) -> Result<Lattice, NoGame> {
     let first = Layer {
         positions: vec![start.clone()],
         nodes: vec![Node {
@@ -188,9 +207,16 @@ pub(super) fn search(
         least: Cost::MAX,
         is_cut: false,
     };
-    let longest = sheets.iter().map(|sheet| sheet.tokens.len()).max()?;
-    for ply in 0..=longest + MOST_OMITTED {
-        let layer = lattice.layers.last()?;
+    let longest = sheets.iter().map(|sheet| sheet.tokens.len()).max();
+    for ply in 0..=longest.unwrap_or(0) + MOST_OMITTED {
+        let Some(layer) = lattice.layers.last() else {
+            break;
+        };
+        let least = layer.nodes.iter().map(|node| node.cost).min();
+        let most = HOPELESS.saturating_add(HOPELESS_PLY.saturating_mul(ply as Cost));
+        if least.is_some_and(|least| least > most) && lattice.ends.is_empty() {
+            return Err(NoGame::TooDifferent);
+        }
         for (index, node) in (0..).zip(&layer.nodes) {
             let left = (sheets.iter().zip(node.progress))
                 .map(|(sheet, progress)| progress.left(sheet.tokens.len()));
@@ -211,7 +237,10 @@ pub(super) fn search(
         }
         lattice.layers.push(next);
     }
-    (lattice.least < Cost::MAX).then_some(lattice)
+    match lattice.least {
+        Cost::MAX => Err(NoGame::TooNarrow),
+        _ => Ok(lattice),
+    }
 }
 
 impl Lattice {
@@ -285,7 +314,7 @@ impl Lattice {
 
 /// A way in which a record agrees with a move.
 #[derive(Clone, Copy, Debug)]
-struct Option_ {
+struct Allowed {
     mv: Move,
     progress: Progress,
     cost: Cost,
@@ -360,7 +389,7 @@ impl<'s> Step<'s> {
             return;
         }
         let records = self.sheets.len();
-        let mut options: [Vec<Option_>; MOST_RECORDS] = Default::default();
+        let mut options: [Vec<Allowed>; MOST_RECORDS] = Default::default();
         let (mut is_exact, mut active) = (false, 0);
         for (record, options) in options.iter_mut().enumerate().take(records) {
             let progress = node.progress[record];
@@ -389,7 +418,7 @@ impl<'s> Step<'s> {
     fn expand_agreed(&mut self, index: usize, node: &Node) -> bool {
         const PLAIN: Cost = 60;
         let (mut agreed, mut count) = (None, 0);
-        let mut options: [Vec<Option_>; MOST_RECORDS] = Default::default();
+        let mut options: [Vec<Allowed>; MOST_RECORDS] = Default::default();
         for record in 0..self.sheets.len() {
             let progress = node.progress[record];
             if progress.next >= self.tokens(record) {
@@ -422,13 +451,13 @@ impl<'s> Step<'s> {
     }
 
     /// The next token, read as a move.
-    fn in_place(&self, record: usize, progress: Progress, fit: Fit) -> Option_ {
+    fn in_place(&self, record: usize, progress: Progress, fit: Fit) -> Allowed {
         let mut after = progress.after(0);
         let mut cost = fit.cost;
         if progress.taken == 0 {
             cost += self.numbers(record, progress.next, &mut after);
         }
-        Option_ {
+        Allowed {
             mv: fit.mv,
             progress: after,
             cost,
@@ -455,7 +484,7 @@ impl<'s> Step<'s> {
     }
 
     /// Adds the moves that a record supports. Returns whether its next token means a legal move.
-    fn supported(&mut self, record: usize, node: &Node, options: &mut Vec<Option_>) -> bool {
+    fn supported(&mut self, record: usize, node: &Node, options: &mut Vec<Allowed>) -> bool {
         let (progress, tokens) = (node.progress[record], self.tokens(record));
         if progress.next >= tokens {
             return false;
@@ -498,23 +527,23 @@ impl<'s> Step<'s> {
             let is_near = may_slip && (progress.taken == 0b10 || self.breadth.is_thorough);
             for near in [false, true].into_iter().take(1 + usize::from(is_near)) {
                 for fit in self.fits(position, record, token, near).iter() {
-                    let is_known = |option: &Option_| {
+                    let is_known = |option: &Allowed| {
                         option.mv == fit.mv && option.has.token() == Some(token.into())
                     };
                     if near && options.iter().any(is_known) {
                         continue;
                     }
-                    options.push(Option_ {
+                    options.push(Allowed {
                         mv: fit.mv,
                         progress: opened.after(*distance),
                         cost: cost + fit.cost,
                         has: Has::Exchanged(token, fit.agreement),
                     });
                     if *distance == 1 && progress.taken == 0 && !near {
-                        // The next token stands for no move.
+                        // The next token is no move of the game.
                         let mut skipped = progress;
                         let extra = self.numbers(record, token, &mut skipped);
-                        options.push(Option_ {
+                        options.push(Allowed {
                             mv: fit.mv,
                             progress: skipped.after(0).after(0),
                             cost: extra + costs::SUPERFLUOUS + fit.cost,
@@ -528,7 +557,7 @@ impl<'s> Step<'s> {
     }
 
     /// The ways in which a record allows any move.
-    fn any(&self, record: usize, mv: Move, progress: Progress, out: &mut Vec<Option_>) {
+    fn any(&self, record: usize, mv: Move, progress: Progress, out: &mut Vec<Allowed>) {
         let idle = Progress {
             is_idle: true,
             ..progress
@@ -539,7 +568,7 @@ impl<'s> Step<'s> {
                 true => costs::STILL_ENDED,
                 false => costs::ENDED,
             };
-            return out.push(Option_ {
+            return out.push(Allowed {
                 mv,
                 progress: idle,
                 cost,
@@ -550,7 +579,7 @@ impl<'s> Step<'s> {
             true => costs::OMITTED_AGAIN,
             false => costs::OMITTED,
         };
-        out.push(Option_ {
+        out.push(Allowed {
             mv,
             progress: idle,
             cost,
@@ -569,7 +598,7 @@ impl<'s> Step<'s> {
             true => costs::NOT_RECORDED,
             false => costs::UNREADABLE,
         };
-        out.push(Option_ {
+        out.push(Allowed {
             mv,
             progress: after,
             cost,
@@ -583,12 +612,12 @@ impl<'s> Step<'s> {
         parent: usize,
         node: &Node,
         mv: Move,
-        options: &[Vec<Option_>; MOST_RECORDS],
+        options: &[Vec<Allowed>; MOST_RECORDS],
         is_supported: bool,
         extra: Cost,
     ) {
         let records = self.sheets.len();
-        let mut all: [Vec<Option_>; MOST_RECORDS] = Default::default();
+        let mut all: [Vec<Allowed>; MOST_RECORDS] = Default::default();
         for (record, all) in all.iter_mut().enumerate().take(records) {
             if is_supported {
                 let own = options[record].iter().filter(|option| option.mv == mv);
@@ -596,7 +625,7 @@ impl<'s> Step<'s> {
             }
             self.any(record, mv, node.progress[record], all);
         }
-        let none = Option_ {
+        let none = Allowed {
             mv,
             progress: Progress::START,
             cost: 0,

@@ -47,9 +47,9 @@ pub(super) struct SheetToken {
     pub(super) text: Vec<u8>,
     /// Its offset in the source.
     pub(super) at: u64,
-    /// Where the sheet's move numbers put it, in half moves; `None` if they do not tell.
+    /// Where the sheet's move numbers put it, in half moves; `None` if they do not show it.
     pub(super) half: Option<i64>,
-    /// Whether it stands for a move that was not recorded.
+    /// Whether it is in the place of a move that was not recorded.
     pub(super) is_unrecorded: bool,
     /// Its readings in the style of each player, the likeliest group first.
     readings: [Vec<Group>; 2],

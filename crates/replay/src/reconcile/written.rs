@@ -127,7 +127,7 @@ impl Parts<'_> {
                     .find(|other| other.index == *token);
                 if let Some(token) = token {
                     let name = merge::letter(*record);
-                    let text = format!("{name} has {}, which stands for no move", token.token);
+                    let text = format!("{name} has {}, which is no move of the game", token.token);
                     out.push(Item::Comment(&safe(&text)));
                 }
             }

@@ -49,9 +49,10 @@ pub(crate) struct DedupeArgs {
     /// Also drop duplicates whose results conflict, such as 1-0 and 0-1
     #[arg(long, help_heading = "Results")]
     pub(crate) ignore_result: bool,
-    /// Also list games that differ in up to N plies or one slip
+    /// Also list games that differ in up to N plies
     ///
-    /// They are kept: they are probably records of one game by different players, which `tridex reconcile` restores.
+    /// Or of which one ends early at a slip. They are kept: they are probably records of one game by different players, which
+    /// `tridex reconcile` restores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20), help_heading = "Results")]
     pub(crate) near: Option<u32>,
     /// Merge tags, comments and times of duplicates into the game kept

@@ -53,11 +53,12 @@ pub(super) fn pairs(records: &[NearRecord], most: usize) -> Vec<NearPair> {
     let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
     for (index, record) in records.iter().enumerate() {
         let mut keys = BTreeSet::new();
-        for run in codes(record).windows(RUN) {
+        for (place, run) in codes(record).windows(RUN).enumerate() {
             let mut hasher = DefaultHasher::new();
             (record.place.rules, record.moves.get(..START), run).hash(&mut hasher);
             let key = hasher.finish();
-            if key % ONE_IN == 0 && keys.insert(key) {
+            // Short games may have no other run.
+            if (place == 0 || key % ONE_IN == 0) && keys.insert(key) {
                 known.entry(key).or_default().push(index);
             }
         }

@@ -472,8 +472,7 @@ fn the_npm_package_s_example_runs() {
     for name in manifest["files"].as_array().unwrap() {
         let name = name.as_str().unwrap();
         let from = match name {
-            "tridex.wasm" => Path::new(ROOT).join("target/wasm"),
-            "viewer.js" => Path::new(ROOT).join("crates/page/src"),
+            "tridex.wasm" | "viewer.js" => Path::new(ROOT).join("target/wasm"),
             _ => source.clone(),
         };
         fs::copy(from.join(name), package.join(name)).unwrap();

@@ -1,4 +1,5 @@
-//! The data for the script as JSON: one object for each game, and one for what games share.
+//! The data for the script as JSON: one object for each game, and one for what games share. `web/viewer/wire.js` describes
+//! all of it.
 
 use crate::game::{More, Node, PageGame, Piece};
 use crate::packing::{json, listed};
@@ -52,7 +53,7 @@ struct Rare<'a> {
     #[serde(flatten)]
     more: &'a More,
     /// The number of the rights in the shared table, if they change.
-    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     rights: Option<usize>,
 }
 

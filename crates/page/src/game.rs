@@ -70,40 +70,40 @@ pub(crate) struct Node {
 #[derive(Clone, Default, PartialEq, Debug, Serialize)]
 pub(crate) struct More {
     /// The layout, by its number among those of the game, if it changes.
-    #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) layout: Option<usize>,
     /// The squares that changed, each followed by the piece there now.
-    #[serde(rename = "d", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) changes: Option<Vec<u8>>,
     /// The squares of the move, if they are not the two of its step.
-    #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) squares: Option<Vec<u8>>,
     /// The halfmove clock, if it does not follow from the step.
-    #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) halfmoves: Option<u32>,
     /// Castling rights, the en passant square and moved pawns, as in a position string, if they change.
     #[serde(skip)]
     pub(crate) rights: Option<String>,
     /// The board that moved, counted after the boards that do not move.
-    #[serde(rename = "b", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) board: Option<usize>,
     /// The king in check.
-    #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) check: Option<u8>,
     /// How the rules have ended the game.
-    #[serde(rename = "e", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<String>,
     /// Judgements after the move: `!`, `?!`.
-    #[serde(rename = "j", skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) judgement: String,
     /// The judgements as PGN writes them, if that is different.
-    #[serde(rename = "g", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nags: Option<String>,
     /// Squares that a comment marks, and the letters of their inks.
-    #[serde(rename = "m", skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) marked: Vec<(u8, char)>,
     /// Arrows of a comment.
-    #[serde(rename = "a", skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) arrows: Vec<(u8, u8, char)>,
 }
 

@@ -31,7 +31,12 @@ pub use tridex_replay::OutputStyle;
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It loads nothing else and makes no markup from text,
 /// so it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.
-pub const SCRIPT: &str = include_str!("viewer.js");
+pub const SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.js"));
+
+/// The script of the pages of `tridex serve`, which follows [`SCRIPT`]. It is here because all scripts have their sources in
+/// one folder.
+#[doc(hidden)]
+pub const SITE_SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/site.js"));
 
 // Compiles and runs the example of the README with the doc tests.
 #[cfg(doctest)]

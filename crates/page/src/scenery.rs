@@ -30,20 +30,27 @@ const VIEWS: [(View, Arrangement); 3] = [
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 struct Place {
     /// The columns of its squares.
-    #[serde(rename = "c")]
     columns: Vec<usize>,
     /// The names of its squares, in every notation.
-    #[serde(rename = "n")]
     names: Vec<String>,
     /// For a movable board, the board and its pin as in a position string.
-    #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pin: Option<String>,
 }
 
-/// A part of the picture of a layout: the number of its board (-1 for posts and free pins), the near left corner of the
-/// board in thousandths of a square, and the numbers of its shapes and of its names in every notation.
+/// A part of the picture of a layout.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
-struct Mount(i8, i32, i32, Vec<usize>, Vec<Vec<usize>>);
+struct Mount {
+    /// The number of its board; -1 for posts and free pins.
+    board: i8,
+    /// The near left corner of the board, in thousandths of a square.
+    x: i32,
+    y: i32,
+    /// The numbers of its shapes.
+    parts: Vec<usize>,
+    /// The numbers of its names, in every notation.
+    names: Vec<Vec<usize>>,
+}
 
 /// The pieces on all squares.
 fn pieces_of(position: &Position) -> Vec<u8> {
@@ -163,15 +170,17 @@ pub(crate) struct Scenery {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Shared<'a> {
-    /// The side of a square in the units of the pictures, and how large a piece is drawn.
+    /// The side of a square in the units of the pictures.
     unit: f64,
-    man: f64,
-    /// The length of an arrow of `marks`, in squares.
-    arrow: f64,
-    /// Markup: of the pieces, of the marks, and of the parts of boards.
-    men: String,
-    marks: String,
+    /// The factor by which a piece is scaled to stand on a square.
+    piece_scale: f64,
+    /// The length of the arrows in `mark_shapes`, in squares.
+    arrow_length: f64,
+    /// Markup of the pieces, and of marks and arrows.
+    piece_shapes: String,
+    mark_shapes: String,
     #[serde(flatten)]
     scenery: &'a Scenery,
 }
@@ -181,10 +190,10 @@ impl Scenery {
     pub(crate) fn json(&self) -> String {
         packing::json(&Shared {
             unit: SQUARE,
-            man: PIECE_SCALE,
-            arrow: ARROW,
-            men: piece_definitions(),
-            marks: mark_definitions(),
+            piece_scale: PIECE_SCALE,
+            arrow_length: ARROW,
+            piece_shapes: piece_definitions(),
+            mark_shapes: mark_definitions(),
             scenery: self,
         })
     }
@@ -275,7 +284,13 @@ impl Scenery {
         for (slab, part) in &backdrop.shapes {
             let Some(slab) = *slab else {
                 let part = self.parts.number(part.clone(), String::clone);
-                let mount = Mount(-1, 0, 0, vec![part], Vec::new());
+                let mount = Mount {
+                    board: -1,
+                    x: 0,
+                    y: 0,
+                    parts: vec![part],
+                    names: Vec::new(),
+                };
                 listed(self.mounts.number(mount, Mount::clone), &mut numbers);
                 continue;
             };
@@ -286,17 +301,14 @@ impl Scenery {
             let corner = stage.corner(slab, position.layout());
             let thousandths = |value: f64| (value * 1000.0).round() as i32;
             let number = all.iter().position(|other| *other == slab);
-            let mount = Mount(
-                number.map_or(-1, |number| number as i8),
-                thousandths(corner.x),
-                thousandths(corner.y),
-                self.parts(&backdrop.shapes, slab),
-                backdrop
-                    .names
-                    .iter()
-                    .map(|names| self.parts(names, slab))
-                    .collect(),
-            );
+            let names = backdrop.names.iter();
+            let mount = Mount {
+                board: number.map_or(-1, |number| number as i8),
+                x: thousandths(corner.x),
+                y: thousandths(corner.y),
+                parts: self.parts(&backdrop.shapes, slab),
+                names: names.map(|names| self.parts(names, slab)).collect(),
+            };
             listed(self.mounts.number(mount, Mount::clone), &mut numbers);
         }
         numbers

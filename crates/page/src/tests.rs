@@ -1,7 +1,9 @@
 use super::*;
-use crate::game::Piece;
+use crate::game::{More, Piece};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use tridex_archive::{Game, Item, Limits, game, pgn};
-use tridex_notation::Notation;
+use tridex_notation::{Fen, Notation};
 use tridex_replay::{Options, replay_with};
 
 fn games(text: &str) -> Vec<Game<'static>> {
@@ -146,6 +148,139 @@ fn scripts_and_styles_with_any_line_ends_make_the_same_page() {
     assert!(!with_script.contains(&b'\r'));
 }
 
+/// The properties that `web/viewer/wire.js` describes, by the names of the objects.
+fn described() -> BTreeMap<String, BTreeSet<String>> {
+    let text = include_str!("../web/viewer/wire.js");
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut name = String::new();
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix(" * @typedef {object} ") {
+            name = rest.to_owned();
+        } else if let Some((_, rest)) = line.split_once(" * @property {") {
+            let (_, rest) = rest.rsplit_once("} ").unwrap_or_default();
+            let property = rest.split(' ').next().unwrap_or_default();
+            let property = property.trim_matches(['[', ']']).to_owned();
+            found.entry(name.clone()).or_default().insert(property);
+        }
+    }
+    found
+}
+
+/// The names of the properties of some objects together.
+fn properties<'a>(objects: impl IntoIterator<Item = &'a Value>) -> BTreeSet<String> {
+    let objects = objects
+        .into_iter()
+        .map(|object| object.as_object().unwrap());
+    objects.flat_map(|object| object.keys().cloned()).collect()
+}
+
+/// A game with everything that data has, from `annotated`, but with a board that moves.
+fn complete() -> PageGame {
+    let tags = format!("[SetUp \"1\"]\n[FEN \"{EMPTY_BOARD}\"]\n[Variant");
+    let text = annotated("Kirk").replace("3. Qz9 b5N", &format!("3. {BOARD_MOVE}"));
+    let text = text.replace("[Variant", &tags);
+    shown(&text, Notation::Meder)
+}
+
+/// Its start: White has an attack board without pieces, which can move.
+const EMPTY_BOARD: &str = "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN|QL@Q1:2/2|KL@K1:PP/KR|ql@Q6:rq/pp|kl@K6:kr/pp \
+                           w - - - 0 1";
+
+/// A move of that board at the end of the game.
+const BOARD_MOVE: &str = "QL2";
+
+#[test]
+fn the_data_has_the_properties_that_the_script_describes() {
+    let described = described();
+    let options = PlayerOptions {
+        found: vec![1],
+        ..PlayerOptions::default()
+    };
+    let data: Value = serde_json::from_str(&viewer_data(&complete(), &options)).unwrap();
+    let list = |value: &Value| value.as_array().unwrap().clone();
+    let shared = &data["shared"];
+    let shape = &shared["shapes"][0];
+    let full = More {
+        layout: Some(1),
+        changes: Some(vec![1]),
+        squares: Some(vec![1]),
+        halfmoves: Some(1),
+        rights: None,
+        board: Some(1),
+        check: Some(1),
+        outcome: Some("mate".to_owned()),
+        judgement: "!".to_owned(),
+        nags: Some("$1".to_owned()),
+        marked: vec![(1, 'G')],
+        arrows: vec![(1, 2, 'G')],
+    };
+    let mut more = serde_json::to_value(&full).unwrap();
+    more["rights"] = 1.into();
+    let spots = legal_moves(&tridex_rules::Position::start(
+        tridex_rules::RuleSystem::Meder,
+    ));
+    let moves = serde_json::to_value(&spots).unwrap();
+    for (name, objects) in [
+        ("Shared", vec![shared.clone()]),
+        ("Place", list(&shared["places"])),
+        ("Mount", list(&shared["mounts"])),
+        ("Shape", list(&shared["shapes"])),
+        ("WireView", list(&shape["views"])),
+        ("WireLayout", list(&shared["layouts"])),
+        ("Start", list(&shared["starts"])),
+        ("WireGame", list(&data["games"])),
+        ("More", vec![more]),
+        ("ViewerData", vec![data.clone()]),
+        ("LegalMove", list(&moves)),
+    ] {
+        assert_eq!(properties(&objects), described[name], "{name}");
+    }
+    let of_game = data["games"][0]["more"].as_object().unwrap();
+    let of_game = properties(of_game.values());
+    assert!(of_game.is_subset(&described["More"]), "{of_game:?}");
+}
+
+/// The data of the unit tests of the script (`web/tests/game.test.js`), without markup. `TRIDEX_TEXTS=write` writes it anew.
+#[test]
+fn the_tests_of_the_script_have_the_data_of_today() {
+    let game = complete();
+    let data = viewer_data(&game, &PlayerOptions::default());
+    let mut data: Value = serde_json::from_str(&data).unwrap();
+    for markup in ["pieceShapes", "markShapes"] {
+        data["shared"][markup] = "".into();
+    }
+    data["shared"]["parts"] = Value::Array(Vec::new());
+    // The main line as position strings.
+    let mut position = game.start.clone();
+    let mut strings = vec![Fen::of(&position).to_string()];
+    for word in ["c3W", "a6N", "b4N", "b5B", BOARD_MOVE] {
+        let legal = position.legal_moves().into_iter();
+        let found = legal
+            .zip(legal_moves(&position))
+            .find(|(_, one)| one.written == word);
+        let (played, _) = found.unwrap_or_else(|| {
+            let all: Vec<String> = legal_moves(&position)
+                .into_iter()
+                .map(|one| one.written)
+                .collect();
+            panic!("{word} is none of {}", all.join(" "))
+        });
+        position.play_unchecked(played);
+        strings.push(Fen::of(&position).to_string());
+    }
+    data["shared"]["positions"] = strings.into();
+    let text = format!("{}\n", serde_json::to_string(&data).unwrap());
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/web/tests/data/game.json");
+    if std::env::var("TRIDEX_TEXTS").is_ok_and(|value| value == "write") {
+        std::fs::write(path, &text).unwrap();
+    }
+    let known = std::fs::read_to_string(path).unwrap();
+    assert!(
+        known.replace('\r', "") == text,
+        "TRIDEX_TEXTS=write cargo test -p tridex-page"
+    );
+}
+
 #[test]
 fn the_same_games_give_the_same_page() {
     assert_eq!(page("Kirk"), page("Kirk"));
@@ -164,7 +299,7 @@ fn what_games_share_stands_on_the_page_once() {
     };
     // After the games that have a picture of their own.
     let more = size(40) - size(39);
-    assert!(size(1) < 250_000, "{}", size(1));
+    assert!(size(1) < 260_000, "{}", size(1));
     assert!(more < 1_200, "{more} bytes more for a game of six moves");
 }
 

@@ -31,7 +31,7 @@ pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
 /// The script, which is optional: it follows links without reloading the page, adds keyboard shortcuts and contains the
 /// game viewer.
 pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    let text = tridex_page::SCRIPT.to_owned() + include_str!("assets/script.js");
+    let text = tridex_page::SCRIPT.to_owned() + tridex_page::SITE_SCRIPT;
     Asset::new("script", "js", "text/javascript; charset=utf-8", text)
 });
 

@@ -1,7 +1,9 @@
-// Puts the page together: assemble.mjs MODULE.wasm > tridex.html. One file, so that it opens from disk too, where browsers
+// Puts the page together: assemble.mjs MODULE.wasm SCRIPTS > tridex.html. SCRIPTS is the folder of viewer.js and sheet.js, which
+// crates/page/build.rs writes. One file, so that it opens from disk too, where browsers
 // load neither modules nor WebAssembly by their names; its Content-Security-Policy names its scripts by their hashes.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const here = new URL(".", import.meta.url);
@@ -9,8 +11,10 @@ const here = new URL(".", import.meta.url);
 const text = (name) => readFileSync(new URL(name, here), "utf8").replace(/\r\n?/g, "\n");
 const hash = (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-const viewer = text("../../page/src/viewer.js");
-const page = text("page.js");
+const script = (name) => readFileSync(join(process.argv[3], name), "utf8");
+
+const viewer = script("viewer.js");
+const page = script("sheet.js");
 const style = text("page.css");
 // Pages on disk have no module workers.
 const worker = `${text("../js/tridex.js").replace(/^export /gm, "")}\n${text("worker.js")}`;

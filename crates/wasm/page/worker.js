@@ -10,8 +10,8 @@ const jobs = {
     tridex = await load(bytes);
     const choices = tridex.systems();
     // What games share has the shapes of the pieces.
-    const { men, marks } = tridex.line(choices.systems[0].name, undefined, []).shared;
-    return { ...choices, style: tridex.style(), pieces: { men, marks } };
+    const { pieceShapes, markShapes } = tridex.line(choices.systems[0].name, undefined, []).shared;
+    return { ...choices, style: tridex.style(), pieces: { pieceShapes, markShapes } };
   },
   // Reads a text, and keeps it and its rows.
   read(next, how) {

@@ -1,0 +1,6 @@
+// What a page has besides the browser's own globals.
+import type { TridexViewer as Viewer } from "./viewer/index.js";
+
+declare global {
+  var TridexViewer: Viewer;
+}

@@ -1,0 +1,178 @@
+// The parts of the viewer that need no browser. The data is of one game that crate tridex-page wrote: its tests compare
+// data/game.json with what it writes now.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { numbers } from "../lib/base36.js";
+import { simplified } from "../lib/names.js";
+import { rowsOf, textOf } from "../site/sequence.js";
+import { decoded, isWhite, lastOf, wordOf } from "../viewer/game.js";
+import { Stage } from "../viewer/geometry.js";
+import { pgnOf } from "../viewer/pgn.js";
+import { described, listed, positionOf } from "../viewer/position.js";
+import { mountedOn, movesOf, tagsOf } from "../viewer/wire.js";
+
+const { shared, games } = JSON.parse(readFileSync(new URL("data/game.json", import.meta.url), "utf8"));
+const game = decoded(shared, games[0]);
+const main = [];
+for (let node = game.nodes[0]; node; node = node.next) main.push(node);
+
+test("numbers are read in base 36", () => {
+  assert.deepEqual(numbers("0 a zz 10"), [0, 10, 1295, 36]);
+  assert.deepEqual(numbers(""), []);
+  assert.deepEqual(numbers(undefined), []);
+});
+
+test("names are compared without accents and case", () => {
+  assert.equal(simplified("Dvořák ÅSA"), "dvorak asa");
+});
+
+test("tags and moves come from the shared lists", () => {
+  assert.deepEqual(tagsOf(shared, games[0])[0], ["White", "Kirk"]);
+  assert.equal(movesOf(shared, games[0]).length, game.nodes.length - 1);
+});
+
+test("a game is a tree of positions", () => {
+  assert.deepEqual(main.map((node) => node.words[0] ?? ""), ["", "c3W", "a6N", "b4N", "b5B", "QL2"]);
+  assert.deepEqual(main.map((node) => node.number), ["", "1.", "1...", "2.", "2...", "3."]);
+  const variation = game.nodes.filter((node) => !main.includes(node));
+  assert.deepEqual(variation.map((node) => node.words[0]), ["b3W", "b5B"]);
+  assert.equal(variation[0].before, main[2]);
+  assert.equal(main[2].children.length, 2);
+  assert.equal(lastOf(game.nodes[0]), main.at(-1));
+  assert.equal(main.at(-1).next, undefined);
+  assert.equal(game.nodes.every((node, i) => node.index === i), true);
+});
+
+test("every position differs from the one before by its move alone", () => {
+  for (const node of game.nodes.slice(1)) {
+    const changed = node.pieces.flatMap((piece, square) => (piece === node.before.pieces[square] ? [] : [square]));
+    const isBoard = node.board !== undefined;
+    assert.equal(changed.length, isBoard ? 0 : 2, node.words[0]);
+    if (!isBoard) assert.deepEqual(new Set(changed), new Set(node.step));
+    assert.equal(node.white, !node.before.white);
+    assert.equal(isBoard, node.layout !== node.before.layout);
+  }
+});
+
+test("comments, marks, clocks and judgements belong to their moves", () => {
+  const [, first, second] = main;
+  assert.deepEqual(first.comments, ["quiet"]);
+  assert.deepEqual(first.clocks, ["0:01:00", ""]);
+  assert.deepEqual(main.at(-1).clocks, ["0:01:00", ""]);
+  assert.equal(first.marked.length, 2);
+  assert.equal(first.arrows.length, 1);
+  assert.equal(second.judgement, "!?");
+  assert.equal(wordOf(second, 0), "a6N!?");
+  assert.equal(wordOf(second, 99), "a6N!?");
+});
+
+test("a variation that is not closed is closed at the end", () => {
+  const open = decoded(shared, { ...games[0], text: [3, "(", 1] });
+  assert.deepEqual(open.items.map(({ node, kind }) => (node ? "move" : kind)), ["move", "move", "move", "(", "move", ")"]);
+});
+
+test("a position string has all boards, and the pins of the attack boards", () => {
+  const strings = main.map((node) => positionOf(game, node));
+  assert.equal(strings[0], shared.positions[0]);
+  assert.deepEqual(strings, shared.positions);
+});
+
+test("a position is described in words", () => {
+  const words = described(game, game.nodes[0], 0);
+  assert.match(words, /^White: king d0KL1, rook e0KL1, bishops b1W c1W, .*\. Black: king d9KL6, queen /);
+  assert.equal(listed([1, 1, 5]), "queen, 2 pawns");
+  assert.equal(listed([]), "");
+  assert.equal(isWhite(6) && !isWhite(7) && !isWhite(0), true);
+});
+
+test("a game is written as PGN in each of its notations", () => {
+  const text = pgnOf(game, 0);
+  assert.match(text, /^\[White "Kirk"\]\n/);
+  assert.match(text, /\[Notation "meder"\]\n\n1\. c3W /);
+  assert.match(text, /\{quiet\}/);
+  assert.match(text, /\{\[%clk 0:01:00\]\}/);
+  assert.match(text, /\[%csl Rc3W,Ga6B\]/);
+  assert.match(text, /2\.\s+b4N \$14 \( 2\. b3W \{Kirk\} 2\.\.\. b5B \)/);
+  assert.match(text, /0-1\n$/);
+  assert.equal(text.split("\n\n")[1].split("\n").every((line) => line.length < 81), true);
+  assert.match(pgnOf(game, 1), /\[Notation "manual"\]/);
+});
+
+test("a comment cannot end its brackets, nor a tag its quotation marks", () => {
+  const nasty = { ...game, tags: [["White", 'a"\\b']], items: [{ kind: "c", text: "a } b" }] };
+  const text = pgnOf(nasty, 0);
+  assert.match(text, /\[White "a\\"\\\\b"\]/);
+  assert.match(text, /\{a \) b\}/);
+});
+
+const stages = ["Flat", "Stand", "Column"].flatMap((view) => [false, true].map((isTurned) => ({ view, isTurned })));
+
+test("each square is found at its own middle", () => {
+  for (const { view, isTurned } of stages) {
+    for (const node of [main[0], main.at(-1)]) {
+      const stage = Stage.of(game, node.layout, view, isTurned);
+      const count = node.pieces.length;
+      for (let square = 0; square < count; square++) {
+        const found = stage.squareAt(stage.pointOf(stage.cellOf(square), 0.5, 0.5), count);
+        // In space a board can hide a square behind it: then the one in front is found.
+        if (view === "Flat") assert.equal(found, square, `${view} ${isTurned}`);
+        else assert.equal(found >= square, true, `${view} ${isTurned}: ${found} for ${square}`);
+      }
+      assert.equal(stage.squareAt([-5, -5], count), -1);
+    }
+  }
+});
+
+test("a turned stage has the same squares from the other side", () => {
+  const [white, black] = [false, true].map((isTurned) => Stage.of(game, 0, "Flat", isTurned));
+  assert.deepEqual(white.cellOf(0), [0, 0, 0]);
+  assert.deepEqual(black.cellOf(0), [0, 3, 3]);
+  assert.equal(white.boardOf(47), 2);
+  assert.equal(white.boardOf(48), 3);
+});
+
+test("a point is turned into a file and a rank and back", () => {
+  const stage = Stage.of(game, 0, "Stand", false);
+  const corner = stage.cornerOf(1);
+  const [file, rank] = stage.cellFrom(stage.pointOf([1, 2, 3], 0.25, 0.5), corner);
+  assert.equal(Math.abs(file - 2.25) < 1e-9 && Math.abs(rank - 3.5) < 1e-9, true);
+});
+
+test("an attack board is found by its squares and beside them", () => {
+  const stage = Stage.of(game, 0, "Flat", false);
+  const { pins } = game.layouts[0];
+  const [x, y] = stage.pointOf([3, 0, 0], 1, 1);
+  assert.equal(stage.boardAt([x, y], pins), pins[0].split("@")[0]);
+  assert.equal(stage.boardAt([-9, -9], pins), undefined);
+});
+
+test("targets are listed once, pins from the farthest", () => {
+  const stage = Stage.of(game, 0, "Flat", false);
+  assert.deepEqual(stage.targetsOf([{ to: 4 }, { to: 9 }, { to: 4 }]), [4, 9]);
+  const pins = stage.targetsOf(Object.keys(stage.view.pins).map((to) => ({ to })));
+  const heights = pins.map((pin) => stage.view.pins[pin][1]);
+  assert.deepEqual(heights, heights.slice().sort((a, b) => a - b));
+  const nearest = pins.at(-1);
+  const [x, y] = stage.view.pins[nearest];
+  assert.equal(stage.pinAt([x + 0.5, y - 0.5], pins), nearest);
+});
+
+test("what is drawn of a layout is decoded once", () => {
+  const first = mountedOn(shared, game.layouts[0], 0);
+  assert.equal(first, mountedOn(shared, game.layouts[0], 0));
+  assert.equal(first.corners.length, 14);
+  assert.equal(first.names.length, 2);
+});
+
+test("rows of choices write the sequence that they were read from", () => {
+  for (const text of [
+    "rook takes queen then check",
+    "white pawn promotes to queen next black king",
+    "castling then within 12 plies queen",
+    "QL to Q3 carries knight then 0-0",
+    "move",
+  ]) assert.equal(textOf(rowsOf(text) ?? []), text);
+  assert.equal(rowsOf("not of these words"), null);
+  assert.equal(rowsOf("rook then within"), null);
+});

@@ -1,0 +1,175 @@
+// Where squares are on a stage. A square is a board, and a file and a rank on it as the viewer sees them. Lengths are in
+// squares of the flat view. It draws nothing.
+import { mountedOn } from "./wire.js";
+
+/** @import { Game } from "./game.js" */
+/** @import { Mounted, Shape, Spot, WireView } from "./wire.js" */
+
+/** @typedef {[number, number]} Point */
+/** @typedef {[board: number, file: number, rank: number]} Cell */
+
+/** The number of boards that do not move. The attack boards come after them. */
+export const FIXED = 3;
+
+/** The views in the order of the data. @type {Record<string, number>} */
+export const VIEWS = { Flat: 0, Stand: 1, Column: 2 };
+
+/**
+ * Whether a file and a rank, counted from a corner, are inside a board.
+ * @param {Point} point
+ * @param {number} size
+ * @param {number} [aside] How far beyond its files.
+ */
+export const isInside = ([file, rank], size, aside = 0) => rank >= 0 && rank < size && file >= -aside && file < size + aside;
+
+/** A layout of boards in one view from one side. */
+export class Stage {
+  /**
+   * @param {Shape} shape
+   * @param {WireView} view
+   * @param {Mounted} mounted
+   * @param {boolean} isTurned Whether Black's side is near the viewer.
+   */
+  constructor(shape, view, mounted, isTurned) {
+    this.shape = shape;
+    this.view = view;
+    this.isTurned = isTurned;
+    this.corners = mounted.corners;
+    this.parts = mounted.parts;
+    this.names = mounted.names;
+  }
+
+  /**
+   * The stage of a layout of a game.
+   * @param {Game} game
+   * @param {number} layout
+   * @param {string} view
+   * @param {boolean} isTurned
+   */
+  static of(game, layout, view, isTurned) {
+    const number = 2 * VIEWS[view] + (isTurned ? 1 : 0);
+    return new Stage(game.shape, game.shape.views[number], mountedOn(game.shared, game.layouts[layout], number), isTurned);
+  }
+
+  /**
+   * The board of a square.
+   * @param {number} square
+   */
+  boardOf(square) {
+    return this.shape.boards.findLastIndex((first) => first <= square);
+  }
+
+  /**
+   * @param {number} square
+   * @returns {Cell}
+   */
+  cellOf(square) {
+    const { boards, sizes } = this.shape;
+    const board = this.boardOf(square);
+    const [size, i] = [sizes[board], square - boards[board]];
+    const [file, rank] = [i % size, Math.floor(i / size)];
+    return this.isTurned ? [board, size - 1 - file, size - 1 - rank] : [board, file, rank];
+  }
+
+  /**
+   * A point of a square, by its distances from the near left corner in files and ranks.
+   * @param {Cell} cell
+   * @param {number} right
+   * @param {number} away
+   * @returns {Point}
+   */
+  pointOf([board, file, rank], right, away) {
+    const [x, y] = this.view.rank;
+    return [
+      this.corners[2 * board] + file + right + x * (rank + away),
+      this.corners[2 * board + 1] + y * (rank + away),
+    ];
+  }
+
+  /**
+   * The near left corner of a board.
+   * @param {number} board
+   */
+  cornerOf(board) {
+    return this.pointOf([board, 0, 0], 0, 0);
+  }
+
+  /**
+   * The near left corner of a square.
+   * @param {number} square
+   */
+  squareCorner(square) {
+    return this.pointOf(this.cellOf(square), 0, 0);
+  }
+
+  /**
+   * Where the foot of a piece stands.
+   * @param {number} square
+   */
+  footOf(square) {
+    return this.pointOf(this.cellOf(square), 0.5, this.view.foot);
+  }
+
+  /**
+   * The middle of a square.
+   * @param {number} square
+   */
+  middleOf(square) {
+    return this.pointOf(this.cellOf(square), 0.5, this.view.middle);
+  }
+
+  /**
+   * The file and rank of a point, counted from a corner.
+   * @param {Point} point
+   * @param {Point} corner
+   * @returns {Point}
+   */
+  cellFrom([x, y], [cornerX, cornerY]) {
+    const rank = (y - cornerY) / this.view.rank[1];
+    return [x - cornerX - rank * this.view.rank[0], rank];
+  }
+
+  /**
+   * The square at a point: of several the one in front; -1 for none.
+   * @param {Point} point
+   * @param {number} count The number of squares.
+   */
+  squareAt(point, count) {
+    for (let square = count - 1; square >= 0; square--) {
+      if (isInside(this.cellFrom(point, this.squareCorner(square)), 1)) return square;
+    }
+    return -1;
+  }
+
+  /**
+   * The attack board at a point or beside it, for its name and its edge are beside it.
+   * @param {Point} point
+   * @param {string[]} pins The attack boards with their pins.
+   * @returns {string | undefined} The name of the board.
+   */
+  boardAt(point, pins) {
+    const cells = pins.map((pin, i) => ({ pin, cell: this.cellFrom(point, this.cornerOf(FIXED + i)) }));
+    const near = cells.filter(({ cell }) => isInside(cell, 2, 1.8));
+    near.sort((a, b) => Math.abs(a.cell[0] - 1) - Math.abs(b.cell[0] - 1));
+    return near[0]?.pin.split("@")[0];
+  }
+
+  /**
+   * The pin at a point, among some: of several the one in front.
+   * @param {Point} point
+   * @param {Spot[]} pins
+   */
+  pinAt(point, pins) {
+    return pins.findLast((pin) => isInside(this.cellFrom(point, this.view.pins[pin]), 2));
+  }
+
+  /**
+   * The targets of moves, each once. Pins are sorted with the farthest first, which at one height is the rightmost.
+   * @param {{ to: Spot }[]} moves
+   */
+  targetsOf(moves) {
+    const { pins } = this.view;
+    const targets = [...new Set(moves.map(({ to }) => to))];
+    return targets.sort((a, b) => (pins[a] ? pins[a][1] - pins[b][1] || pins[b][0] - pins[a][0] : 0));
+  }
+}

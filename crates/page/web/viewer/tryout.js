@@ -1,0 +1,154 @@
+// Moves of the reader: legal moves come from the engine, and open a line that can be left again.
+import { html } from "../lib/dom.js";
+import { positionOf } from "./position.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Game, Position } from "./game.js" */
+/** @import { Engine, LegalMove, Spot, ViewerData } from "./wire.js" */
+
+/**
+ * A line of the reader.
+ * @typedef {object} Line
+ * @property {Game} game The game that it leaves.
+ * @property {Position} node Where it leaves the game.
+ * @property {string} position
+ * @property {string[]} moves
+ */
+
+/**
+ * What the viewer does for it.
+ * @typedef {object} Host
+ * @property {(node: Position) => void} goTo Shows a position of the game.
+ * @property {(data: ViewerData) => void} showLine Shows the last position of a line.
+ * @property {(line: Line) => void} leaveLine Shows the game again.
+ * @property {(text: string) => void} say Adds a message to what is written of the position.
+ * @property {(moves: LegalMove[], word: (move: LegalMove) => string, chosen: (move: LegalMove) => void) => void} choose Lets
+ *   the reader choose among moves.
+ */
+
+// Legal moves are asked for after this many milliseconds, so that nobody waits while moves are turned quickly.
+const DELAY = 120;
+
+/** A move without what may be missing when it is typed. @param {string} word */
+const plain = (word) => word.replace(/[+#=!?]+$/, "").toLowerCase();
+
+/** Plays moves that are not in the game. */
+export class TryOut {
+  /**
+   * @param {Board} board
+   * @param {Engine} engine
+   * @param {Host} host
+   * @param {string} prefix
+   */
+  constructor(board, engine, host, prefix) {
+    this.board = board;
+    this.engine = engine;
+    this.host = host;
+    this.field = html("input", { class: "tx-try", "aria-label": "Try a move", placeholder: "Try a move", list: `${prefix}legal`, autocomplete: "off", spellcheck: "false" });
+    this.list = html("datalist", { id: `${prefix}legal` });
+    /** @type {Line | null} */
+    this.line = null;
+    /** @type {{ position: string, moves: Promise<LegalMove[]> }} */
+    this.ahead = { position: "", moves: Promise.resolve([]) };
+    this.timer = 0;
+    this.field.addEventListener("input", (event) => {
+      this.field.setCustomValidity("");
+      // A move that is chosen from the list is no input of a key.
+      const { inputType = "" } = /** @type {InputEvent} */ (event);
+      if (!inputType || inputType === "insertReplacementText") this.enter();
+    });
+    this.field.addEventListener("keydown", (event) => event.key === "Enter" && this.enter());
+  }
+
+  /** A move in the notation that is shown. @param {LegalMove} move */
+  wordOf(move) {
+    const { game, notation } = this.board.shown;
+    return move.words[game.notations[notation].split(",")[0]] ?? move.move;
+  }
+
+  /** The legal moves of the position that is shown. */
+  legalMoves() {
+    const { game, node } = this.board.shown;
+    const position = positionOf(game, node);
+    if (this.ahead.position === position) return this.ahead.moves;
+    const moves = Promise.resolve(this.engine.legalMoves(position, game.start.rules)).catch(() => /** @type {LegalMove[]} */ ([]));
+    this.ahead = { position, moves };
+    moves.then((known) => {
+      if (this.ahead.moves !== moves) return;
+      this.list.replaceChildren(...known.map((move) => new Option(this.wordOf(move))));
+      this.field.disabled = known.length === 0;
+    });
+    return moves;
+  }
+
+  /** Asks for the legal moves a moment later. */
+  lookAhead() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.legalMoves(), DELAY);
+  }
+
+  /** Plays a move: one of the game if it has it. @param {LegalMove} move */
+  async play(move) {
+    const { game, node, notation } = this.board.shown;
+    const known = node.children.find((child) => child.words[notation] === this.wordOf(move));
+    if (known) return this.host.goTo(known);
+    const before = this.line && { ...this.line, moves: this.line.moves.slice(0, node.index) };
+    const line = before ?? { game, node, position: positionOf(game, node), moves: [] };
+    line.moves.push(move.move);
+    let data;
+    try {
+      data = await this.engine.play(line.position, line.moves, game.start.rules);
+    } catch {
+      return this.host.say("This move could not be played: try again.");
+    }
+    this.line = line;
+    this.host.showLine(data);
+  }
+
+  /** Leaves the line of the reader. */
+  leave() {
+    if (!this.line) return;
+    const left = this.line;
+    this.line = null;
+    this.host.leaveLine(left);
+  }
+
+  /** Forgets the line, because another game is shown. */
+  forget() {
+    this.line = null;
+  }
+
+  /** Plays the move that is written in the field. */
+  async enter() {
+    const text = this.field.value.trim();
+    const known = text ? await this.legalMoves() : [];
+    const move = known.find((one) => this.wordOf(one) === text) ?? known.find((one) => plain(this.wordOf(one)) === plain(text));
+    this.field.setCustomValidity(text && !move ? "This is not a legal move here" : "");
+    this.field.reportValidity();
+    if (!move) return;
+    this.field.value = "";
+    this.play(move);
+  }
+
+  /**
+   * Selects a piece or a board. The pieces stay in the page: a finger on one that was removed would not be heard of again.
+   * @param {Spot} from
+   * @param {LegalMove[]} moves
+   */
+  pick(from, moves) {
+    this.board.shown.picked = moves.length ? { from, moves } : null;
+    this.board.drawOver();
+  }
+
+  /**
+   * Plays the move from what is selected to a place; of several moves the reader chooses.
+   * @param {Spot} to
+   * @returns {boolean} Whether there is one.
+   */
+  playTo(to) {
+    const moves = (this.board.shown.picked?.moves ?? []).filter((move) => move.to === to);
+    if (moves.length === 1) this.play(moves[0]);
+    else if (moves.length) this.host.choose(moves, (move) => this.wordOf(move), (move) => this.play(move));
+    return moves.length > 0;
+  }
+}

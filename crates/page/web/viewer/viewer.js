@@ -1,0 +1,362 @@
+// The viewer: the board, the moves and the list of games in one element.
+import { html } from "../lib/dom.js";
+import { switchTheme } from "../lib/theme.js";
+import { Board, define, pieceIcon, pieceId } from "./board.js";
+import { button, ICONS, icon, toggle } from "./controls.js";
+import { GamesDialog, MoveChooser } from "./dialogs.js";
+import { decoded, isWhite, lastOf, wordOf } from "./game.js";
+import { MoveList } from "./moves.js";
+import { Pointer } from "./pointer.js";
+import { described, listed, positionOf } from "./position.js";
+import { ShareDialog } from "./share.js";
+import { TryOut } from "./tryout.js";
+
+/** @import { Game, Position } from "./game.js" */
+/** @import { Shown } from "./board.js" */
+/** @import { Engine, LegalMove, ViewerData, WireGame } from "./wire.js" */
+
+// Between two moves of autoplay, in milliseconds.
+const PACE = 1200;
+// Few games are kept decoded: most are looked at once.
+const DECODED = 8;
+// Tags that the title, the moves or nobody needs.
+const TOLD = /^(white|black|result|setup|fen|notation|locale|date)$/i;
+
+/** @typedef {"first" | "back" | "forth" | "last" | "up" | "down"} Move */
+
+/** @type {Record<string, Move>} */
+const MOVE_KEYS = { ArrowLeft: "back", ArrowRight: "forth", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
+
+/**
+ * Choices for `TridexViewer.show`.
+ * @typedef {object} Options
+ * @property {Engine} [engine] With one, readers can try out moves.
+ * @property {string | null} [view] `Flat`, `Stand` or `Column`: how the board is shown first.
+ * @property {boolean} [turned] Whether Black's side is near the reader first.
+ */
+
+let viewers = 0;
+/** The viewer that an element shows. @type {WeakMap<Element, AbortController>} */
+const alive = new WeakMap();
+
+/** Makes the buttons and fields. */
+const controls = () => ({
+  first: button("first", "To the start", icon(ICONS.first), "Home"),
+  back: button("back", "One move back", icon(ICONS.back), "\u2190"),
+  play: button("play", "Play on", icon(ICONS.play), "Space"),
+  forth: button("forth", "One move on", icon(ICONS.forth), "\u2192"),
+  last: button("last", "To the end", icon(ICONS.last), "End"),
+  view: button("view", "Next view", "Flat", "v"),
+  flip: button("flip", "Turn the board", "Turn", "f"),
+  dark: button("dark", "Dark colours", "Dark"),
+  share: button("share", "Copy or download", "Share\u2026"),
+  games: button("games", "List of games", "Games\u2026"),
+  leave: button("leave", "Leave this line of yours", "Leave", "Esc"),
+  notation: html("select", { class: "tx-notation", "aria-label": "Notation" }),
+  name: html("h2", { class: "tx-name" }),
+  about: html("dl"),
+  details: html("details", { class: "tx-about" }, html("summary", {}, "Details")),
+  now: html("p", { class: "tx-now", role: "status" }),
+  far: html("p", { class: "tx-side tx-far" }),
+  near: html("p", { class: "tx-side tx-near" }),
+});
+
+/** Shows games in an element. */
+export class Viewer {
+  /**
+   * @param {HTMLElement} root
+   * @param {ViewerData} data
+   * @param {Options} [options]
+   */
+  constructor(root, { shared, games }, { engine, view = null, turned = false } = {}) {
+    // What was shown in this element before ends.
+    alive.get(root)?.abort();
+    const ended = new AbortController();
+    alive.set(root, ended);
+    viewers += 1;
+    const prefix = viewers > 1 ? `tx${viewers}-` : "tx-";
+    this.root = root;
+    this.shared = shared;
+    this.games = games;
+    this.number = 0;
+    /** @type {WireGame[]} */
+    this.wires = [];
+    /** @type {Map<number, Game>} */
+    this.decoded = new Map();
+    /** The view that follows the stand. @type {string | null} */
+    this.other = null;
+    this.timer = 0;
+    this.ui = controls();
+    const first = this.gameOf(0);
+    /** @type {Shown} */
+    this.shown = { game: first, node: first.nodes[0], view, isTurned: turned, notation: 0, column: -1, drawn: [], picked: null };
+    this.isEntered = false;
+    this.board = new Board(this.shown, shared, prefix);
+    this.moves = new MoveList(prefix, (node) => this.goTo(node));
+    this.tryOut = engine ? new TryOut(this.board, engine, this, prefix) : null;
+    this.place();
+    define(root, shared);
+    this.listen(ended.signal, turned);
+    this.chooser = new MoveChooser(root);
+    new Pointer(this.board, this.tryOut, (step) => this.go(step));
+    this.list = new GamesDialog(root, shared, () => games.map((_, i) => this.wireOf(i)), (index) => this.enter(index, -1));
+    this.share = new ShareDialog(root, this.board);
+    this.ui.games.hidden = games.length < 2;
+    this.enter(...this.addressed(), false);
+  }
+
+  /** Puts everything into the element. */
+  place() {
+    const { ui, root, board, moves, tryOut } = this;
+    /** @param {string} name @param {string} label @param {...Element} children */
+    const bar = (name, label, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": label }, ...children);
+    ui.details.append(ui.about);
+    root.replaceChildren(
+      html("div", { class: "tx-head" }, ui.name),
+      ui.now,
+      html("section", { class: "tx-stage", "aria-label": "Board" }, ui.far, board.element, ui.near),
+      moves.element,
+      bar("steps", "Moves", ui.leave, ui.first, ui.back, ui.play, ui.forth, ui.last),
+      bar("looks", "View", ui.games, ...(tryOut ? [tryOut.field, tryOut.list] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share),
+      ui.details
+    );
+    root.classList.add("tx-player", "tx-ready");
+    root.classList.toggle("tx-trial", Boolean(tryOut));
+  }
+
+  /** @param {AbortSignal} signal @param {boolean} turned */
+  listen(signal, turned) {
+    const { ui, shown, board } = this;
+    ui.first.addEventListener("click", () => this.go("first"));
+    ui.back.addEventListener("click", () => this.go("back"));
+    ui.forth.addEventListener("click", () => this.go("forth"));
+    ui.last.addEventListener("click", () => this.go("last"));
+    ui.play.addEventListener("click", () => this.playOn(!this.timer && Boolean(shown.node.next)));
+    ui.leave.addEventListener("click", () => this.tryOut?.leave());
+    ui.view.addEventListener("click", () => this.nextView());
+    toggle(ui.flip, turned, (isTurned) => {
+      shown.isTurned = isTurned;
+      this.draw();
+      this.describe();
+    });
+    switchTheme(ui.dark);
+    ui.notation.addEventListener("change", () => {
+      shown.notation = Number(ui.notation.value);
+      this.moves.rewrite(shown.notation);
+      this.draw();
+      this.describe();
+      this.moves.follow(shown.node);
+    });
+    ui.games.addEventListener("click", () => this.list.open(this.number));
+    ui.share.addEventListener("click", () => this.share.open(this.number + 1));
+    new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = board.element;
+      if (clientWidth && clientHeight && !shown.view && ui.view.textContent !== board.view()) this.draw();
+    }).observe(board.element);
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
+    addEventListener("hashchange", () => this.enter(...this.addressed(), false), { signal });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, dialog")) return;
+    if (event.key === " " && target.closest("button, a, summary")) return;
+    const { flip, view, play, leave } = this.ui;
+    /** @type {Record<string, HTMLButtonElement>} */
+    const buttons = { f: flip, v: view, " ": play, ...(this.tryOut?.line ? { Escape: leave } : {}) };
+    if (MOVE_KEYS[event.key]) this.go(MOVE_KEYS[event.key]);
+    else if (buttons[event.key]) buttons[event.key].click();
+    else return;
+    event.preventDefault();
+  }
+
+  /** The data of a game. @param {number} index */
+  wireOf(index) {
+    const game = this.games[index];
+    this.wires[index] ??= typeof game === "function" ? game() : game;
+    return this.wires[index];
+  }
+
+  /** A game, decoded. @param {number} index */
+  gameOf(index) {
+    const known = this.decoded.get(index);
+    if (known) return known;
+    if (this.decoded.size > DECODED) this.decoded.clear();
+    const game = decoded(this.shared, this.wireOf(index));
+    this.decoded.set(index, game);
+    return game;
+  }
+
+  /** The game and the position that the address names. @returns {[number, number]} */
+  addressed() {
+    const [, game, node] = /^#g(\d+)m(\d+)$/.exec(location.hash) ?? [];
+    return this.games[Number(game) - 1] ? [Number(game) - 1, Number(node)] : [0, -1];
+  }
+
+  /**
+   * Shows a game.
+   * @param {number} index
+   * @param {number} at Its position; that which the data names if there is none.
+   * @param {boolean} [isNoted] Whether the address names it then.
+   */
+  enter(index, at, isNoted = true) {
+    const { ui } = this;
+    this.playOn(false);
+    this.number = index;
+    this.tryOut?.forget();
+    const game = this.gameOf(index);
+    this.take(game);
+    ui.name.textContent = this.games.length > 1 ? `${index + 1}. ${game.title}` : game.title;
+    const known = game.tags.filter(([tag, value]) => !TOLD.test(tag) && value && !value.startsWith("?"));
+    ui.about.replaceChildren(...known.flatMap(([tag, value]) => [html("dt", {}, tag), html("dd", {}, value)]));
+    ui.details.hidden = known.length === 0;
+    this.goTo(game.nodes[at] ?? game.nodes[game.at], isNoted);
+  }
+
+  /**
+   * Lists the moves of another game, or of a line of the reader, in the same notation.
+   * @param {Game} game
+   */
+  take(game) {
+    const { shown, ui } = this;
+    const name = this.isEntered ? shown.game.notations[shown.notation] : undefined;
+    this.isEntered = true;
+    shown.game = game;
+    shown.notation = Math.max(0, game.notations.indexOf(name ?? ""));
+    ui.notation.replaceChildren(...game.notations.map((one, i) => new Option(one, String(i), false, i === shown.notation)));
+    ui.leave.hidden = !this.tryOut?.line;
+    this.board.forget();
+    this.moves.show(game, { number: this.number + 1, notation: shown.notation, start: this.tryOut?.line ? "line of yours" : "start" });
+  }
+
+  /**
+   * Shows a position.
+   * @param {Position} node
+   * @param {boolean} [isNoted] Whether the address names it then.
+   */
+  goTo(node, isNoted = true) {
+    const { shown, tryOut } = this;
+    shown.node = node;
+    shown.drawn = [];
+    shown.picked = null;
+    this.draw();
+    this.describe();
+    this.moves.follow(node);
+    if (!node.next) this.playOn(false);
+    this.root.dispatchEvent(new CustomEvent("tx-move", { detail: { position: positionOf(shown.game, node) } }));
+    if (isNoted && !tryOut?.line) history.replaceState(null, "", `#g${this.number + 1}m${node.index}`);
+    tryOut?.lookAhead();
+  }
+
+  /** Takes a step through the moves. @param {Move} step */
+  go(step) {
+    const { game, node } = this.shown;
+    // Other moves from the position before: the line itself and its variations.
+    const others = node.before?.children ?? [];
+    /** @param {number} by */
+    const turned = (by) => others[(others.indexOf(node) + by + others.length) % others.length];
+    const steps = {
+      first: () => game.nodes[0],
+      back: () => node.before,
+      forth: () => node.next,
+      last: () => lastOf(node),
+      up: () => (others.length > 1 ? turned(-1) : game.nodes[0]),
+      down: () => (others.length > 1 ? turned(1) : lastOf(node)),
+    };
+    const next = steps[step]();
+    if (next && next !== node) this.goTo(next);
+    else if (step === "back") this.tryOut?.leave();
+  }
+
+  /** Starts or stops autoplay. @param {boolean} isOn */
+  playOn(isOn) {
+    if (isOn === Boolean(this.timer)) return;
+    clearInterval(this.timer);
+    this.timer = isOn ? setInterval(() => this.go("forth"), PACE) : 0;
+    this.ui.play.setAttribute("aria-label", isOn ? "Stop" : "Play on");
+    this.ui.play.querySelector("path")?.setAttribute("d", isOn ? ICONS.stop : ICONS.play);
+  }
+
+  /** From the flat or the column view to the stand, and on to the other one. */
+  nextView() {
+    const now = this.board.view();
+    this.other ??= now === "Column" ? "Flat" : "Column";
+    const order = [this.other === "Flat" ? "Column" : "Flat", "Stand", this.other];
+    this.shown.view = order[(order.indexOf(now) + 1) % 3];
+    this.draw();
+  }
+
+  draw() {
+    this.board.draw();
+    const view = this.board.view();
+    if (this.ui.view.textContent !== view) this.ui.view.textContent = view;
+  }
+
+  /** Writes what the board shows: the move, whose turn it is, captured pieces, clocks. */
+  describe() {
+    const { ui, board } = this;
+    const { game, node, notation, isTurned } = this.shown;
+    const move = node.before ? `${node.number} ${wordOf(node, notation)}` : "start position";
+    const turn = node.white ? "White to move" : "Black to move";
+    const rest = [node.outcome ?? (node.check === undefined ? turn : `check, ${turn}`)];
+    if (game.found.includes(node.index)) rest.push("found here");
+    const comment = node.comments.length ? [html("br"), " ", html("span", { class: "tx-comment" }, node.comments.join(" "))] : [];
+    ui.now.replaceChildren(html("b", {}, move), ` \u00b7 ${rest.join(" \u00b7 ")}`, ...comment);
+    board.title.textContent = `${move}, ${rest.join(", ")}`;
+    board.description.textContent = described(game, node, notation);
+    this.describeSide(isTurned ? ui.near : ui.far, 1);
+    this.describeSide(isTurned ? ui.far : ui.near, 0);
+    for (const step of [ui.first, ui.back]) step.setAttribute("aria-disabled", String(!node.before));
+    for (const step of [ui.play, ui.forth, ui.last]) step.setAttribute("aria-disabled", String(!node.next));
+  }
+
+  /**
+   * Writes a side's name, its clock, and the pieces it has captured.
+   * @param {Element} element
+   * @param {0 | 1} side 0 for White.
+   */
+  describeSide(element, side) {
+    const { game, node } = this.shown;
+    const color = side ? "Black" : "White";
+    const taken = node.taken.filter((piece) => isWhite(piece) === Boolean(side)).sort((a, b) => b - a);
+    const clock = node.clocks[side] ? [html("span", { class: "tx-clock" }, node.clocks[side])] : [];
+    const words = taken.length ? [html("span", { class: "tx-unseen" }, `${color} has captured: ${listed(taken)}.`)] : [];
+    const name = game.tags.find(([tag]) => tag.toLowerCase() === color.toLowerCase())?.[1] ?? "";
+    const player = /[^?]/.test(name) ? [html("b", { class: "tx-player-name" }, name)] : [];
+    element.replaceChildren(...player, ...clock, ...taken.map((piece) => pieceIcon(pieceId(piece))), ...words);
+  }
+
+  /** Shows the last position of a line of the reader. @param {ViewerData} data */
+  showLine({ shared, games }) {
+    const [game] = games;
+    const line = decoded(shared, typeof game === "function" ? game() : game);
+    this.take(line);
+    this.goTo(lastOf(line.nodes[0]));
+  }
+
+  /**
+   * Shows the game again that a line has left.
+   * @param {{ game: Game, node: Position }} line
+   */
+  leaveLine({ game, node }) {
+    this.take(game);
+    this.goTo(node);
+    if (document.activeElement === document.body || document.activeElement === this.ui.leave) this.moves.element.focus();
+  }
+
+  /**
+   * Lets the reader choose among moves.
+   * @param {LegalMove[]} moves
+   * @param {(move: LegalMove) => string} word
+   * @param {(move: LegalMove) => void} chosen
+   */
+  choose(moves, word, chosen) {
+    this.chooser.open(moves, word, chosen);
+  }
+
+  /** Adds a message to what is written of the position. @param {string} text */
+  say(text) {
+    this.ui.now.append(` \u00b7 ${text}`);
+  }
+}

@@ -60,7 +60,7 @@ impl Bundle {
                 text.push('\n');
                 continue;
             }
-            // Comments of whole lines: nobody reads them in the pages.
+            // Comments of whole lines: readers of the pages do not need them.
             if is_comment || start.starts_with("/**") {
                 is_comment = !start.ends_with("*/");
                 continue;

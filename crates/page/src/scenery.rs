@@ -174,7 +174,7 @@ pub(crate) struct Scenery {
 struct Shared<'a> {
     /// The side of a square in the units of the pictures.
     unit: f64,
-    /// The factor by which a piece is scaled to stand on a square.
+    /// The factor by which a piece is scaled for a square.
     piece_scale: f64,
     /// The length of the arrows in `mark_shapes`, in squares.
     arrow_length: f64,

@@ -240,7 +240,7 @@ fn the_data_has_the_properties_that_the_script_describes() {
     assert!(of_game.is_subset(&described["More"]), "{of_game:?}");
 }
 
-/// The data of the unit tests of the script (`web/tests/game.test.js`), without markup. `TRIDEX_TEXTS=write` writes it anew.
+/// The data of the unit tests of the script (`web/tests/game.test.js`), without markup. `TRIDEX_TEXTS=write` writes it again.
 #[test]
 fn the_tests_of_the_script_have_the_data_of_today() {
     let game = complete();
@@ -263,7 +263,7 @@ fn the_tests_of_the_script_have_the_data_of_today() {
                 .into_iter()
                 .map(|one| one.written)
                 .collect();
-            panic!("{word} is none of {}", all.join(" "))
+            panic!("{word} is not one of {}", all.join(" "))
         });
         position.play_unchecked(played);
         strings.push(Fen::of(&position).to_string());

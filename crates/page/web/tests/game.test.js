@@ -8,6 +8,7 @@ import { simplified } from "../lib/names.js";
 import { rowsOf, textOf } from "../site/sequence.js";
 import { decoded, isWhite, lastOf, wordOf } from "../viewer/game.js";
 import { Stage } from "../viewer/geometry.js";
+import { changesBetween } from "../viewer/motion.js";
 import { pgnOf } from "../viewer/pgn.js";
 import { described, listed, positionOf } from "../viewer/position.js";
 import { mountedOn, movesOf, tagsOf } from "../viewer/wire.js";
@@ -162,7 +163,35 @@ test("what is drawn of a layout is decoded once", () => {
   const first = mountedOn(shared, game.layouts[0], 0);
   assert.equal(first, mountedOn(shared, game.layouts[0], 0));
   assert.equal(first.corners.length, 14);
-  assert.equal(first.names.length, 2);
+  assert.equal(first.mounts.some(({ names }) => names.length === 2), true);
+});
+
+test("between a position and the next one its piece moves", () => {
+  for (const node of game.nodes.slice(1)) {
+    const there = changesBetween(node.before, node);
+    const back = changesBetween(node, node.before);
+    const isBoard = node.board !== undefined;
+    assert.deepEqual([...there.moved], isBoard ? [] : [[node.step[1], node.step[0]]]);
+    assert.deepEqual([...back.moved], isBoard ? [] : [node.step]);
+    assert.deepEqual([there.gone, there.come, back.gone, back.come], [[], [], [], []]);
+  }
+});
+
+test("captures, promotions, castling and en passant move what moves", () => {
+  const [none, start] = [[], []];
+  const between = (from, to, step = none) => {
+    const { moved, gone, come } = changesBetween({ pieces: from, step: start }, { pieces: to, step });
+    return { moved: [...moved], gone, come };
+  };
+  assert.deepEqual(between([4, 7], [0, 4], [0, 1]), { moved: [[1, 0]], gone: [1], come: [] });
+  assert.deepEqual(between([1, 0], [0, 5], [0, 1]), { moved: [[1, 0]], gone: [], come: [] });
+  assert.deepEqual(between([6, 0, 0, 4], [0, 4, 6, 0], [0, 2]), { moved: [[2, 0], [1, 3]], gone: [], come: [] });
+  // King and rook change squares.
+  assert.deepEqual(between([6, 4], [4, 6], [0, 1]), { moved: [[1, 0], [0, 1]], gone: [], come: [] });
+  assert.deepEqual(between([1, 7, 0], [0, 0, 1], [0, 2]), { moved: [[2, 0]], gone: [1], come: [] });
+  // Back from a capture.
+  assert.deepEqual(changesBetween({ pieces: [0, 4], step: [0, 1] }, { pieces: [4, 7], step: [] }).come, [1]);
+  assert.equal(changesBetween({ pieces: [1, 1, 1, 1, 1], step: [] }, { pieces: [2, 2, 2, 2, 2], step: [] }), null);
 });
 
 test("rows of choices write the sequence that they were read from", () => {

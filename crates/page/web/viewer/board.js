@@ -2,6 +2,7 @@
 import { filled, html, shapes, svg } from "../lib/dom.js";
 import { isWhite } from "./game.js";
 import { FIXED, Stage, VIEWS } from "./geometry.js";
+import { changesBetween, fade, glide, isMoving, pointNow, stop } from "./motion.js";
 
 /** @import { Game, Position } from "./game.js" */
 /** @import { Point } from "./geometry.js" */
@@ -20,6 +21,23 @@ const PIECES = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", 
  * @property {number} column The column that is marked; -1 for none.
  * @property {[number, number, string][]} drawn Arrows and marks of the reader.
  * @property {{ from: Spot, moves: LegalMove[] } | null} picked What is selected, and its moves.
+ */
+
+/**
+ * A piece on the board, as it is drawn.
+ * @typedef {object} Drawn
+ * @property {SVGUseElement} element
+ * @property {SVGEllipseElement} shadow
+ * @property {Point} foot
+ */
+
+/**
+ * What was drawn last.
+ * @typedef {object} Before
+ * @property {string} frame The view and the size of the picture: between two of them nothing moves.
+ * @property {Pick<Position, "pieces" | "step">} node
+ * @property {number[]} corners
+ * @property {Map<number, Drawn>} drawn The pieces by their squares.
  */
 
 /** The ids of pieces, for their numbers in the data. @param {number} piece */
@@ -62,15 +80,22 @@ export class Board {
     this.under = layer("under");
     this.column = layer("column");
     this.chosen = layer("chosen");
+    this.gone = layer("gone");
     this.pieces = layer("men");
     this.over = layer("over");
     this.lifted = layer("lifted");
     this.title = svg("title", { id: `${prefix}title` });
     this.description = svg("desc", { id: `${prefix}desc` });
     this.element = svg("svg", { class: "tx-board", role: "img", "aria-labelledby": `${prefix}title ${prefix}desc` });
-    this.element.append(this.title, this.description, this.boards, this.under, this.column, this.chosen, this.pieces, this.over, this.lifted);
+    this.element.append(this.title, this.description, this.boards, this.under, this.column, this.chosen, this.gone, this.pieces, this.over, this.lifted);
     // What `boards` has.
     this.scene = "";
+    /** The elements of each board. @type {Map<number, Element[]>} */
+    this.boardParts = new Map();
+    /** @type {Before | null} */
+    this.before = null;
+    // Whether the reader has put the piece down where it goes: then it does not move there again.
+    this.isDropped = false;
   }
 
   /** The view that is shown. */
@@ -175,7 +200,7 @@ export class Board {
     const made = madeParts.get(this.shown.game.shared) ?? [];
     madeParts.set(this.shown.game.shared, made);
     made[number] ??= shapes(this.shown.game.shared.parts[number]);
-    return made[number].cloneNode(true);
+    return /** @type {SVGGElement} */ (made[number].cloneNode(true));
   }
 
   /**
@@ -183,13 +208,22 @@ export class Board {
    * @param {Stage} stage
    */
   drawBoards(stage) {
-    const names = stage.names[this.shown.notation] ?? stage.names[0];
-    const scene = [...stage.parts, "", ...names].join(" ");
+    const { notation } = this.shown;
+    const scene = stage.mounts.map(({ parts, names }) => [...parts, "", ...(names[notation] ?? names[0] ?? [])].join(" ")).join();
     if (scene === this.scene) return;
     this.scene = scene;
     const [width, height] = stage.view.size;
     this.element.setAttribute("viewBox", `0 0 ${this.scaled(width)} ${this.scaled(height)}`);
-    this.boards.replaceChildren(...[...stage.parts, ...names].map((number) => this.part(number)));
+    this.boardParts = new Map();
+    /** @param {number} board @param {number[]} numbers */
+    const made = (board, numbers) => {
+      const parts = numbers.map((number) => this.part(number));
+      this.boardParts.set(board, [...(this.boardParts.get(board) ?? []), ...parts]);
+      return parts;
+    };
+    const shapes = stage.mounts.flatMap(({ board, parts }) => made(board, parts));
+    const names = stage.mounts.flatMap((mount) => made(mount.board, mount.names[notation] ?? mount.names[0] ?? []));
+    this.boards.replaceChildren(...shapes, ...names);
   }
 
   /**
@@ -201,9 +235,22 @@ export class Board {
     return svg("use", { href: `#${PIECES[piece]}`, transform: `${this.at(foot)} scale(${this.shared.pieceScale})`, "data-square": square });
   }
 
-  /** @param {Point} foot */
-  shadow([x, y]) {
-    return svg("ellipse", { cx: this.scaled(x), cy: this.scaled(y - 0.02), rx: this.scaled(0.3), ry: this.scaled(0.1), opacity: 0.3 });
+  /**
+   * Draws a piece, or puts one that is drawn on another square.
+   * @param {Drawn | undefined} old
+   * @param {Point} foot
+   * @param {number} piece
+   * @param {number} square
+   * @returns {Drawn}
+   */
+  placed(old, foot, piece, square) {
+    const made = this.pieceAt(foot, piece, square);
+    const [x, y] = foot;
+    const ellipse = { cx: this.scaled(x), cy: this.scaled(y - 0.02), rx: this.scaled(0.3), ry: this.scaled(0.1), opacity: 0.3 };
+    if (!old) return { element: made, shadow: svg("ellipse", ellipse), foot };
+    for (const { name, value } of made.attributes) old.element.setAttribute(name, value);
+    filled(old.shadow, ellipse, []);
+    return { ...old, foot };
   }
 
   /** Draws everything. */
@@ -219,12 +266,81 @@ export class Board {
     this.drawColumn();
   }
 
-  /** @param {Stage} stage */
+  /**
+   * Draws the pieces. Those that have moved glide to their squares, on an arc from one board to another; boards glide with
+   * their pieces, and captured pieces fade.
+   * @param {Stage} stage
+   */
   drawPieces(stage) {
-    const standing = this.shown.node.pieces.flatMap((piece, square) => (piece ? [{ foot: stage.footOf(square), piece, square }] : []));
-    // The farthest first.
-    standing.sort((a, b) => a.foot[1] - b.foot[1]);
-    this.pieces.replaceChildren(...standing.flatMap(({ foot, piece, square }) => [...(stage.view.space ? [this.shadow(foot)] : []), this.pieceAt(foot, piece, square)]));
+    const { node } = this.shown;
+    const frame = `${this.view()} ${stage.isTurned} ${stage.view.size} ${stage.view.space}`;
+    const before = this.before?.frame === frame ? this.before : null;
+    const changes = before && changesBetween(before.node, node);
+    const isAnimated = changes !== null && !this.isDropped && isMoving();
+    /** @type {Map<number, Drawn>} */
+    const drawn = new Map();
+    /** @type {Drawn[]} */
+    const moving = [];
+    for (const [square, piece] of node.pieces.entries()) {
+      if (!piece) continue;
+      const start = changes?.moved.get(square) ?? square;
+      const old = changes && !changes.come.includes(square) ? before?.drawn.get(start) : undefined;
+      const foot = stage.footOf(square);
+      const isElsewhere = old && (old.foot[0] !== foot[0] || old.foot[1] !== foot[1]);
+      const from = old && isAnimated && isElsewhere ? pointNow(old.element) : null;
+      if (old && isElsewhere) for (const element of [old.element, old.shadow]) stop(element);
+      const now = this.placed(old, foot, piece, square);
+      drawn.set(square, now);
+      if (from) {
+        const to = /** @type {Point} */ (foot.map((value) => this.scaled(value)));
+        const isArc = stage.boardOf(start) !== stage.boardOf(square);
+        const rise = isArc ? Math.min(this.scaled(1.2), Math.hypot(to[0] - from[0], to[1] - from[1]) / 4) : 0;
+        glide(now.element, from, to, { scale: this.shared.pieceScale, rise }).onfinish = () => this.arrange(drawn, stage, []);
+        glide(now.shadow, [from[0] - to[0], from[1] - to[1]], [0, 0]);
+        moving.push(now);
+      } else if (isAnimated && !old) fade(now.element, true);
+    }
+    this.gone.replaceChildren();
+    if (isAnimated) {
+      this.glideBoards(stage, before?.corners ?? []);
+      for (const square of changes.gone) this.vanish(before?.drawn.get(square)?.element);
+    }
+    this.isDropped = false;
+    this.before = { frame, node, corners: stage.corners, drawn };
+    this.arrange(drawn, stage, moving);
+  }
+
+  /**
+   * Puts the pieces into the order in which they are painted: the farthest first, those that move last.
+   * @param {Map<number, Drawn>} drawn
+   * @param {Stage} stage
+   * @param {Drawn[]} moving
+   */
+  arrange(drawn, stage, moving) {
+    if (this.before?.drawn !== drawn) return;
+    const order = [...drawn.values()].sort((a, b) => Number(moving.includes(a)) - Number(moving.includes(b)) || a.foot[1] - b.foot[1]);
+    this.pieces.replaceChildren(...order.flatMap(({ element, shadow }) => (stage.view.space ? [shadow, element] : [element])));
+  }
+
+  /**
+   * Boards that have moved glide from where they were.
+   * @param {Stage} stage
+   * @param {number[]} corners
+   */
+  glideBoards(stage, corners) {
+    for (const [board, parts] of this.boardParts) {
+      if (board < 0) continue;
+      const [x, y] = [0, 1].map((i) => this.scaled(corners[2 * board + i] - stage.corners[2 * board + i]));
+      if (x || y) for (const part of parts) glide(part, [x, y], [0, 0]);
+    }
+  }
+
+  /** A captured piece fades. @param {Element | undefined} element */
+  vanish(element) {
+    if (!element) return;
+    stop(element);
+    this.gone.append(element);
+    fade(element, false).onfinish = () => element.remove();
   }
 
   /** Draws arrows, the selected piece or board, and where it can go. */
@@ -266,11 +382,13 @@ export class Board {
       ? this.mark(stage, "board", [x - 1 - rankX, y - rankY])
       : this.pieceAt([x, y + 0.45], this.shown.node.pieces[spot], spot);
     this.lifted.replaceChildren(drawn);
+    if (typeof spot === "number") this.before?.drawn.get(spot)?.element.classList.add("tx-origin");
   }
 
   /** Ends the drag. */
   drop() {
     this.lifted.replaceChildren();
+    for (const { element } of this.before?.drawn.values() ?? []) element.classList.remove("tx-origin");
   }
 
   /**
@@ -313,6 +431,20 @@ export class Board {
   }
 
   /**
+   * The attack board that has its name, its rim or its tie drawn there.
+   * @param {{ clientX: number, clientY: number }} event
+   */
+  boardDrawnAt({ clientX, clientY }) {
+    const { game, node } = this.shown;
+    const elements = document.elementsFromPoint(clientX, clientY).filter((one) => this.boards.contains(one));
+    for (const [board, parts] of this.boardParts) {
+      const isHere = parts.some((part) => elements.some((one) => part.contains(one)));
+      if (board >= FIXED && isHere) return game.layouts[node.layout].pins[board - FIXED].split("@")[0];
+    }
+    return undefined;
+  }
+
+  /**
    * What is there: a piece; an attack board, also by a square of it without a piece; an empty square of another board.
    * @param {{ clientX: number, clientY: number }} event
    * @returns {Spot}
@@ -323,7 +455,7 @@ export class Board {
     const square = this.squareAt(event);
     if (square < 0) {
       const point = this.pointOn(event);
-      return (point && this.stage().boardAt(point, pins)) ?? square;
+      return this.boardDrawnAt(event) ?? (point && this.stage().boardAt(point, pins)) ?? square;
     }
     const pin = node.pieces[square] ? undefined : pins[this.stage().boardOf(square) - FIXED];
     return pin?.split("@")[0] ?? square;
@@ -361,7 +493,7 @@ export class Board {
   /** The picture as a file of its own. */
   svgText() {
     const copy = /** @type {SVGSVGElement} */ (this.element.cloneNode(true));
-    copy.querySelector(".tx-column")?.replaceChildren();
+    for (const layer of copy.querySelectorAll(".tx-column, .tx-gone")) layer.replaceChildren();
     const [, , width, height] = (copy.getAttribute("viewBox") ?? "").split(" ");
     const ids = new Set([...copy.querySelectorAll("use")].map((use) => (use.getAttribute("href") ?? "").slice(1)));
     const definitions = [...ids].flatMap((id) => document.getElementById(id)?.cloneNode(true) ?? []);

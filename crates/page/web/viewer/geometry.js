@@ -35,8 +35,7 @@ export class Stage {
     this.view = view;
     this.isTurned = isTurned;
     this.corners = mounted.corners;
-    this.parts = mounted.parts;
-    this.names = mounted.names;
+    this.mounts = mounted.mounts;
   }
 
   /**

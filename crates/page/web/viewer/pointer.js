@@ -105,8 +105,13 @@ export class Pointer {
     this.held = null;
     board.drop();
     await ready;
+    if (!shown.picked) return;
     // A piece that is dropped elsewhere, or clicked again, is no longer selected.
-    if (shown.picked && (moved ? !tryOut.playTo(board.targetAt(event, true)) : was === spot)) tryOut.pick(spot, []);
+    board.isDropped = moved;
+    if (moved ? !tryOut.playTo(board.targetAt(event, true)) : was === spot) {
+      board.isDropped = false;
+      tryOut.pick(spot, []);
+    }
   }
 
   /** @param {PointerEvent} event */

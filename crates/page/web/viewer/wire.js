@@ -6,7 +6,7 @@ import { numbers } from "../lib/base36.js";
  * What the games of a page share. Games refer to the entries of its lists by their indices.
  * @typedef {object} Shared
  * @property {number} unit The side of a square in the units of the pictures.
- * @property {number} pieceScale The factor by which a piece is scaled to stand on a square.
+ * @property {number} pieceScale The factor by which a piece is scaled for a square.
  * @property {number} arrowLength The length of the arrows in `markShapes`, in squares.
  * @property {string} pieceShapes The markup of the pieces, `wP` to `bK`.
  * @property {string} markShapes The markup of marks and arrows.
@@ -154,8 +154,7 @@ import { numbers } from "../lib/base36.js";
  * What is drawn of a layout on one stage.
  * @typedef {object} Mounted
  * @property {number[]} corners The near left corner of every board: x and y of the first, of the second, and so on.
- * @property {number[]} parts
- * @property {number[][]} names
+ * @property {Mount[]} mounts
  */
 
 /**
@@ -197,15 +196,12 @@ export const layoutOf = (shared, { places, stages }) => {
  * @returns {Mounted}
  */
 export const mountedOn = (shared, layout, stage) => {
-  layout.mounted[stage] ??= numbers(layout.stages[stage]).reduce((all, index) => {
-    const { board, x, y, parts, names } = shared.mounts[index];
-    if (board >= 0) [all.corners[2 * board], all.corners[2 * board + 1]] = [x / 1000, y / 1000];
-    all.parts.push(...parts);
-    names.forEach((own, notation) => {
-      all.names[notation] ??= [];
-      all.names[notation].push(...own);
-    });
-    return all;
-  }, /** @type {Mounted} */ ({ corners: [], parts: [], names: [] }));
+  if (!layout.mounted[stage]) {
+    const mounts = numbers(layout.stages[stage]).map((index) => shared.mounts[index]);
+    /** @type {number[]} */
+    const corners = [];
+    for (const { board, x, y } of mounts) if (board >= 0) [corners[2 * board], corners[2 * board + 1]] = [x / 1000, y / 1000];
+    layout.mounted[stage] = { corners, mounts };
+  }
   return layout.mounted[stage];
 };

@@ -140,6 +140,90 @@ fn a_game_is_played_through_by_keyboard_and_by_clicks() {
     assert_eq!(browser.eval("document.images.length"), 0);
 }
 
+/// The end of a move by itself: what moves, and whether every piece is drawn where its attributes put it.
+const MOTION: &str = "(() => { const pieces = [...document.querySelectorAll('.tx-men use')]; \
+    const ends = pieces.map((one) => one.getAttribute('transform').match(/[-\\d.]+/g).map(Number)); \
+    const seen = pieces.map((one) => { const { e, f } = new DOMMatrix(getComputedStyle(one).transform); return [e, f]; }); \
+    return { pieces: pieces.length, moving: document.getAnimations().length, \
+    away: seen.filter(([x, y], i) => Math.hypot(x - ends[i][0], y - ends[i][1]) > 0.5).length, \
+    old: pieces.filter((one) => one.known).length }; })()";
+
+#[test]
+fn pieces_and_boards_glide_to_where_they_go() {
+    let Some(mut browser) = Browser::launch() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    // In this game a board moves, and pieces are captured.
+    let late = corpus("generated/meder.pgn", 0, 1);
+    let file = page(&folder, &late, Notation::Meder);
+    browser.size(1440, 900);
+    let step = |browser: &mut Browser, button: &str| {
+        let act = format!(
+            "(() => {{ for (const one of document.querySelectorAll('.tx-men use')) one.known = true; \
+             document.querySelector('.tx-{button}').click(); \
+             for (const one of document.getAnimations()) {{ one.pause(); one.currentTime = 110; }} return {MOTION}; }})()"
+        );
+        browser.eval(&act)
+    };
+    for view in ["flat", "stand"] {
+        browser.open_file(&file, "#g1m0");
+        if view == "stand" {
+            browser.key("v");
+        }
+        let plies = browser.eval("document.querySelectorAll('.tx-moves a.tx-main').length");
+        let plies = plies.as_u64().unwrap().min(60);
+        let (mut moved, mut boards, mut captured) = (0, 0, 0);
+        for ply in 1..=plies {
+            let men = men(&mut browser);
+            let there = step(&mut browser, "forth");
+            let pieces = there["pieces"].as_u64().unwrap();
+            assert!(there["moving"].as_u64() > Some(0), "{view} {ply}: {there}");
+            // No piece is drawn again.
+            assert_eq!(there["old"], there["pieces"], "{view} {ply}");
+            captured += men - pieces;
+            let away = there["away"].as_u64().unwrap();
+            match away {
+                0 => boards += 1,
+                _ => moved += 1,
+            }
+            if ply == 9 {
+                for (frame, at) in [0, 55, 110, 165, 215].into_iter().enumerate() {
+                    browser.eval(&format!(
+                        "document.getAnimations().forEach((one) => one.currentTime = {at})"
+                    ));
+                    browser.screenshot(&format!("motion-{view}-{frame}"));
+                }
+            }
+            // The next move begins before this one has ended.
+            if ply % 3 == 0 {
+                browser.eval("document.getAnimations().forEach((one) => one.finish())");
+                browser.wait(&format!("{MOTION}.moving === 0 && {MOTION}.away === 0"));
+            }
+        }
+        assert!(
+            moved > 20 && captured > 0,
+            "{view}: {moved} {boards} {captured}"
+        );
+        let back = step(&mut browser, "back");
+        assert!(back["moving"].as_u64() > Some(0), "{view}: {back}");
+        // A jump through the game shows the end alone.
+        let start = step(&mut browser, "first");
+        assert_eq!(
+            (&start["moving"], &start["pieces"]),
+            (&0.into(), &32.into()),
+            "{view}"
+        );
+    }
+    let reduced =
+        serde_json::json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+    browser.ask("Emulation.setEmulatedMedia", reduced);
+    let still = step(&mut browser, "forth");
+    assert_eq!((&still["moving"], &still["away"]), (&0.into(), &0.into()));
+    assert_eq!(still["old"], still["pieces"]);
+    is_quiet(&mut browser);
+}
+
 #[test]
 fn every_board_is_shown_from_everywhere_and_nobody_is_shut_out() {
     let Some(mut browser) = Browser::launch() else {

@@ -9,6 +9,7 @@
 mod flat;
 mod stand;
 
+pub(crate) use flat::GAP;
 pub(crate) use stand::{DEPTH, SHEAR, THICK};
 use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, cube};

@@ -1,28 +1,47 @@
 //! The flat view.
 //!
-//! In a row the three main boards of the stair board rise from left to right, as their ranks do. Columns for attack
-//! boards ("wings") are between them: the right wing of a board is also the left wing of the next. Attack boards do not
-//! collide there, because those of one main board are on other ranks than those of the next.
+//! In a row the three main boards of the stair board rise from left to right, as their ranks do. An attack board is below or
+//! above its main board, over the files that it has: one of them is a file of the main board. The file that is left over
+//! lies between two main boards, where the boards of both are on different ranks.
+//!
+//! In a column there are columns for attack boards ("wings") on both sides of the main boards.
 
 use super::{Arrangement, Edges, Point, Room, Slab, Stage};
 use tridex_geometry::Family;
 use tridex_geometry::stair::Layout;
 use tridex_rules::Color;
 
-/// Between a main board and a wing.
+/// In a row, between a main board and its attack boards, and between it and those of the next main board.
+pub(crate) const GAP: f64 = 0.28;
+const BETWEEN: f64 = 0.45;
+/// In a column, between a main board and a wing.
 const AISLE: f64 = 0.65;
 /// Between two boards of a pair on one corner.
 const PAIR: f64 = 0.3;
-/// Between two boards that follow one another in a wing.
+/// In a row, between two boards that follow one another between two main boards.
 const APART: f64 = 0.26;
 /// Between the blocks of a column, and between levels of the cube.
 const BLOCK: f64 = 0.55;
 const LEVEL: f64 = 0.9;
 
+/// In a row, what lies below the near edge of a main board, and the lower edge of the boards above it.
+const BELOW: f64 = 2.0 + APART + GAP;
+const ABOVE: f64 = BELOW + 4.0 + GAP;
+
 impl Room {
     /// How wide a wing is.
     fn wing(self) -> f64 {
-        if self.pairs { 4.0 + PAIR } else { 2.0 }
+        2.0 + self.outer()
+    }
+
+    /// What the second board of a pair adds to the width.
+    fn outer(self) -> f64 {
+        if self.pairs { 2.0 + PAIR } else { 0.0 }
+    }
+
+    /// In a row, how far attack boards reach beyond the files of their main board.
+    fn beyond(self) -> f64 {
+        1.0 + self.outer()
     }
 }
 
@@ -38,40 +57,39 @@ impl Stage {
             }
             Slab::Main(main) => {
                 let (x, y) = self.block(main.tier());
-                Point::new(x + self.room.wing() + AISLE, y + 1.0)
+                match self.arrangement {
+                    Arrangement::Row => Point::new(x + self.room.beyond(), y + BELOW),
+                    Arrangement::Column => Point::new(x + self.room.wing() + AISLE, y + 1.0),
+                }
             }
             Slab::Attack(attack) => {
                 let pin = self.viewed(layout.pin(attack));
                 let (x, y) = self.block(pin.tier);
                 // The upper board of a pair is the one next to the corner.
-                let outer = self.room.pairs && !pin.over;
-                let x = match (pin.left, outer) {
-                    (true, true) => x,
-                    (true, false) => x + self.room.wing() - 2.0,
-                    (false, _) => {
-                        let right = x + self.room.wing() + 4.0 + 2.0 * AISLE;
-                        right + if outer { 2.0 + PAIR } else { 0.0 }
+                let outer = if self.room.pairs && !pin.over {
+                    2.0 + PAIR
+                } else {
+                    0.0
+                };
+                match (self.arrangement, pin.left) {
+                    (Arrangement::Row, left) => {
+                        let x = x + self.room.beyond();
+                        let x = if left {
+                            x - 1.0 - outer
+                        } else {
+                            x + 3.0 + outer
+                        };
+                        let y = y + if pin.near { 0.0 } else { ABOVE };
+                        // Between two main boards up to four boards follow one another, with a gap between their rims.
+                        Point::new(x, y + if left { APART } else { 0.0 })
                     }
-                };
-                // In a wing that two main boards share, up to four boards follow one another with a gap between their
-                // rims. The outer wings are placed like the inner ones next to them.
-                let early = match self.place(pin.tier) {
-                    0 => true,
-                    2 => false,
-                    _ => !pin.left,
-                };
-                let apart = match (pin.near, early) {
-                    (true, true) => -1.5,
-                    (true, false) => -0.5,
-                    (false, true) => 0.5,
-                    (false, false) => 1.5,
-                };
-                let rank = if pin.near { 0.0 } else { 4.0 };
-                let apart = match self.arrangement {
-                    Arrangement::Row => apart * APART,
-                    Arrangement::Column => 0.0,
-                };
-                Point::new(x, y + rank + apart)
+                    (Arrangement::Column, left) => {
+                        let left_x = x + self.room.outer() - outer;
+                        let right_x = x + self.room.wing() + 4.0 + 2.0 * AISLE + outer;
+                        let rank = if pin.near { 0.0 } else { 4.0 };
+                        Point::new(if left { left_x } else { right_x }, y + rank)
+                    }
+                }
             }
         }
     }
@@ -88,10 +106,19 @@ impl Stage {
     fn block(&self, tier: u8) -> (f64, f64) {
         let place = f64::from(self.place(tier));
         match self.arrangement {
-            Arrangement::Row => (place * (self.room.wing() + 4.0 + 2.0 * AISLE), 2.0 * place),
+            Arrangement::Row => (place * self.pitch(), 2.0 * place),
             Arrangement::Column => (0.0, place * (6.0 + BLOCK)),
         }
     }
+
+    /// In a row, how far one main board is from the next. The boards of both share the space between them, unless they come in
+    /// pairs.
+    fn pitch(&self) -> f64 {
+        4.0 + self.room.beyond() + BETWEEN
+    }
+
+    /// In a row, the upper edge of the attack boards above the first main board.
+    pub(crate) const FIRST_TOP: f64 = ABOVE + 2.0 + APART;
 
     pub(super) fn flat_edges(&self) -> Edges {
         let margin = if self.named { 0.55 } else { 0.5 };
@@ -99,8 +126,8 @@ impl Stage {
             (Family::Cube, Arrangement::Row) => (24.0 + 2.0 * LEVEL, 8.0, 1.1),
             (Family::Cube, Arrangement::Column) => (8.0, 24.0 + 2.0 * LEVEL, 1.1),
             (Family::Stair, Arrangement::Row) => {
-                let (x, _) = self.block(if self.side.is_white() { 2 } else { 0 });
-                (x + 2.0 * self.room.wing() + 4.0 + 2.0 * AISLE, 10.0, 0.0)
+                let width = 2.0 * self.pitch() + 4.0 + 2.0 * self.room.beyond();
+                (width, 4.0 + Self::FIRST_TOP, 0.0)
             }
             (Family::Stair, Arrangement::Column) => (
                 2.0 * self.room.wing() + 4.0 + 2.0 * AISLE,

@@ -209,7 +209,7 @@ impl<'a> Artist<'a> {
     }
 
     /// A path whose numbers are already in units of the picture.
-    fn path(&mut self, path: &str, look: Look<'_>) {
+    pub(super) fn path(&mut self, path: &str, look: Look<'_>) {
         let ends = match look.dashes {
             [] => &["stroke-linejoin", "stroke-linecap"][..],
             _ => &["stroke-linejoin"],
@@ -386,7 +386,7 @@ fn draw(tag: Tag<'_>, look: Look<'_>, round: &[&str]) {
     tag.empty();
 }
 
-fn line_of(points: &[Point]) -> String {
+pub(super) fn line_of(points: &[Point]) -> String {
     let mut path = String::new();
     for (at, sign) in points
         .iter()

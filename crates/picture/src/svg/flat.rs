@@ -2,9 +2,9 @@
 //! the plan.
 
 use super::PIECE_SCALE;
-use super::artist::{Artist, Look, dashes_of, owner_of};
+use super::artist::{Artist, Look, dashes_of, line_of, owner_of};
 use crate::letters::Anchor;
-use crate::stage::{Arrangement, Point, Slab, View};
+use crate::stage::{Arrangement, GAP, Point, Slab, Stage, View};
 use crate::{shade, stack, surfaces};
 use tridex_geometry::stair::{
     AttackBoard, Column, Layout, MainBoard, Pin, Surface, shade as column_shade,
@@ -62,10 +62,28 @@ impl<'a> Artist<'a> {
         // The tie to the corner.
         let corner = self.corner_of(main, pin);
         let own = self.at(slab, 1.0, 1.0);
-        let across = Point::new(own.x, corner.y);
         let dashes = dashes_of(pin.surface());
         let tie = Look::lined(self.palette.post, 0.1).dashed(dashes);
-        self.line(corner, across, tie);
+        let (left, near) = (self.is_left(pin), own.y > corner.y);
+        // The second board of a pair, next to the one at the corner.
+        let outer = self.is_row() && (own.x - corner.x).abs() > 1.0;
+        match (self.is_row(), outer) {
+            (false, _) => self.line(corner, Point::new(own.x, corner.y), tie),
+            (true, false) => {
+                let start = corner.plus(if left { 0.5 } else { -0.5 }, 0.0);
+                self.line(start, Point::new(start.x, own.y), tie);
+            }
+            (true, true) => {
+                let between = corner.y + if near { GAP / 2.0 } else { -GAP / 2.0 };
+                let turns = [
+                    corner,
+                    Point::new(corner.x, between),
+                    Point::new(own.x, between),
+                    own,
+                ];
+                self.path(&line_of(&turns), tie);
+            }
+        }
         let outline = self.outline(slab, self.layout(), RIM);
         let rim = Look::both((self.edge_of(attack), self.palette.line), 0.035);
         self.polygon(&outline, rim.dashed(dashes));
@@ -77,26 +95,34 @@ impl<'a> Artist<'a> {
         if !self.stage.named {
             return;
         }
-        // The name next to the board, in the row that the main board does not reach.
-        let near = own.y > corner.y;
-        let (x, anchor) = match own.x < corner.x {
-            true => (2.25, Anchor::Start),
-            false => (-0.25, Anchor::End),
+        let (x, y, anchor) = match (self.is_row(), left) {
+            (true, _) if outer => (1.0, if near { -0.5 } else { 2.2 }, Anchor::Middle),
+            // Next to the board, below or above the middle of the main board, where the one at the other corner has its name
+            // in another line.
+            (true, true) => (2.25, if near { 0.3 } else { 1.45 }, Anchor::Start),
+            (true, false) => (-0.25, if near { 1.1 } else { 0.9 }, Anchor::End),
+            // Next to the board, in the row that the main board does not reach.
+            (false, true) => (2.25, if near { 0.3 } else { 1.45 }, Anchor::Start),
+            (false, false) => (-0.25, if near { 0.3 } else { 1.45 }, Anchor::End),
         };
-        let y = if near { 0.3 } else { 1.45 };
         let at = self.at(slab, x, y);
         let at = self.owner(at, 0.4, anchor, owner_of(attack));
         let name = self.names.board_on(attack, pin);
         self.write(at, 0.4, anchor, self.palette.text, true, &name);
     }
 
-    /// The point at the edge of a main board where the tie of a pin begins: the middle of its corner square's side.
+    /// Whether the viewer sees a pin at the left.
+    fn is_left(&self, pin: Pin) -> bool {
+        (pin.wing() == Wing::Queen) == self.stage.side.is_white()
+    }
+
+    /// The point of a main board from which the tie of a pin leads to its board: in a row its corner, else the middle of the
+    /// side of its corner square.
     fn corner_of(&self, main: Slab, pin: Pin) -> Point {
-        let white = self.stage.side.is_white();
-        let left = (pin.wing() == Wing::Queen) == white;
-        let near = pin.corner().is_far() != white;
-        let x = if left { 0.0 } else { 4.0 };
-        let y = if near { 0.5 } else { 3.5 };
+        let near = pin.corner().is_far() != self.stage.side.is_white();
+        let x = if self.is_left(pin) { 0.0 } else { 4.0 };
+        let inside = if self.is_row() { 0.0 } else { 0.5 };
+        let y = if near { inside } else { 4.0 - inside };
         self.at(main, x, y)
     }
 
@@ -112,6 +138,12 @@ impl<'a> Artist<'a> {
             let corner = self.corner_of(main, pin);
             let middle = self.at(main, 2.0, 2.0);
             let out = if corner.x < middle.x { -0.2 } else { 0.2 };
+            // Next to the corner square.
+            let corner = match (self.is_row(), corner.y < middle.y) {
+                (false, _) => corner,
+                (true, true) => corner.plus(0.0, 0.5),
+                (true, false) => corner.plus(0.0, -0.5),
+            };
             let down = match (surfaces.len(), pin.surface()) {
                 (1, _) => 0.0,
                 (_, Surface::Over) => -0.16,
@@ -203,8 +235,8 @@ impl<'a> Artist<'a> {
             Color::White => (from.file(), from.rank()),
             Color::Black => (6 - size - from.file(), 10 - size - from.rank()),
         };
-        // Rank 6 of the viewer, above the first board and its wings.
-        let bottom = self.stage.size().y - 0.5 - 6.0 - 0.4;
+        // Above the first main board and its attack boards.
+        let bottom = self.stage.size().y - 0.5 - Stage::FIRST_TOP - 0.4;
         let at = Point::new(
             0.45 + PLAN * f64::from(file),
             bottom - PLAN * f64::from(rank + size) * 0.88,

@@ -85,7 +85,7 @@ impl Bundle {
                 }
             }
             is_template = ends_template(line);
-            text.push_str(line);
+            text.push_str(line.trim_start());
             text.push('\n');
         }
         outer.pop();

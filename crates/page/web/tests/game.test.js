@@ -140,6 +140,21 @@ test("a point is turned into a file and a rank and back", () => {
   assert.equal(Math.abs(file - 2.25) < 1e-9 && Math.abs(rank - 3.5) < 1e-9, true);
 });
 
+test("a level is shown with its attack boards, and they with it", () => {
+  for (const isTurned of [false, true]) {
+    const stage = Stage.of(game, 0, "Flat", isTurned);
+    assert.deepEqual([0, 1, 2, 3, 4, 5, 6].map((board) => stage.levelOf(board)), [0, 1, 2, 0, 0, 2, 2]);
+    for (let square = 0; square < 64; square++) {
+      const board = stage.boardOf(square);
+      const [x, y, width, height] = stage.frameOf(stage.levelOf(board));
+      const [left, near] = stage.squareCorner(square);
+      assert.equal(left >= x && left + 1 <= x + width && near <= y + height && near - 1 >= y, true, `${isTurned} ${square}`);
+    }
+    const [, , width, height] = stage.frameOf(1);
+    assert.equal(width < 7 && height < 10, true);
+  }
+});
+
 test("an attack board is found by its squares and beside them", () => {
   const stage = Stage.of(game, 0, "Flat", false);
   const { pins } = game.layouts[0];

@@ -16,6 +16,7 @@ const PIECES = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", 
  * @property {Game} game
  * @property {Position} node
  * @property {string | null} view The view that was chosen; without one the larger of two is shown.
+ * @property {number | null} level The level that is shown alone; nothing for all boards.
  * @property {boolean} isTurned
  * @property {number} notation
  * @property {number} column The column that is marked; -1 for none.
@@ -87,7 +88,11 @@ export class Board {
     this.title = svg("title", { id: `${prefix}title` });
     this.description = svg("desc", { id: `${prefix}desc` });
     this.element = svg("svg", { class: "tx-board", role: "img", "aria-labelledby": `${prefix}title ${prefix}desc` });
-    this.element.append(this.title, this.description, this.boards, this.under, this.column, this.chosen, this.gone, this.pieces, this.over, this.lifted);
+    const all = svg("g", { id: `${prefix}drawing` }, this.boards, this.under, this.column, this.chosen, this.gone, this.pieces, this.over, this.lifted);
+    this.element.append(this.title, this.description, all);
+    // The whole board, small, with a frame around the level that is shown alone.
+    this.framed = svg("rect", { class: "tx-framed" });
+    this.plan = svg("svg", { class: "tx-plan", "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#${all.id}` }), this.framed);
     // What `boards` has.
     this.scene = "";
     /** The elements of each board. @type {Map<number, Element[]>} */
@@ -100,7 +105,8 @@ export class Board {
 
   /** The view that is shown. */
   view() {
-    const { view, game } = this.shown;
+    const { view, game, level } = this.shown;
+    if (level !== null) return "Flat";
     if (view) return view;
     const { clientWidth, clientHeight } = this.element;
     /** @param {string} name */
@@ -212,8 +218,6 @@ export class Board {
     const scene = stage.mounts.map(({ parts, names }) => [...parts, "", ...(names[notation] ?? names[0] ?? [])].join(" ")).join();
     if (scene === this.scene) return;
     this.scene = scene;
-    const [width, height] = stage.view.size;
-    this.element.setAttribute("viewBox", `0 0 ${this.scaled(width)} ${this.scaled(height)}`);
     this.boardParts = new Map();
     /** @param {number} board @param {number[]} numbers */
     const made = (board, numbers) => {
@@ -233,6 +237,27 @@ export class Board {
    */
   pieceAt(foot, piece, square) {
     return svg("use", { href: `#${PIECES[piece]}`, transform: `${this.at(foot)} scale(${this.shared.pieceScale})`, "data-square": square });
+  }
+
+  /**
+   * The frame of the whole picture.
+   * @param {Stage} stage
+   */
+  whole(stage) {
+    const [width, height] = stage.view.size;
+    return `0 0 ${this.scaled(width)} ${this.scaled(height)}`;
+  }
+
+  /**
+   * Shows the whole picture, or the level that is shown alone.
+   * @param {Stage} stage
+   */
+  frame(stage) {
+    const { level } = this.shown;
+    const [x, y, width, height] = level === null ? [0, 0, 0, 0] : stage.frameOf(level).map((value) => this.scaled(value));
+    this.element.setAttribute("viewBox", level === null ? this.whole(stage) : `${x} ${y} ${width} ${height}`);
+    this.plan.setAttribute("viewBox", this.whole(stage));
+    filled(this.framed, { x, y, width, height }, []);
   }
 
   /**
@@ -258,6 +283,7 @@ export class Board {
     const { node, drawn } = this.shown;
     const stage = this.stage();
     this.drawBoards(stage);
+    this.frame(stage);
     /** @type {[number, string][]} */
     const own = [...node.arrows, ...drawn].filter(([from, to]) => from === to).map(([from, , ink]) => [from, ink]);
     this.under.replaceChildren(...this.marks(stage, [...node.marked, ...own]));
@@ -494,7 +520,8 @@ export class Board {
   svgText() {
     const copy = /** @type {SVGSVGElement} */ (this.element.cloneNode(true));
     for (const layer of copy.querySelectorAll(".tx-column, .tx-gone")) layer.replaceChildren();
-    const [, , width, height] = (copy.getAttribute("viewBox") ?? "").split(" ");
+    copy.setAttribute("viewBox", this.whole(this.stage()));
+    const [, , width, height] = this.whole(this.stage()).split(" ");
     const ids = new Set([...copy.querySelectorAll("use")].map((use) => (use.getAttribute("href") ?? "").slice(1)));
     const definitions = [...ids].flatMap((id) => document.getElementById(id)?.cloneNode(true) ?? []);
     copy.prepend(svg("defs", {}, ...definitions), svg("rect", { width, height, fill: "var(--tx-ground)" }));

@@ -22,6 +22,14 @@ export const VIEWS = { Flat: 0, Stand: 1, Column: 2 };
  */
 export const isInside = ([file, rank], size, aside = 0) => rank >= 0 && rank < size && file >= -aside && file < size + aside;
 
+/** The number of levels: of main boards, or of boards of the cube. */
+export const LEVELS = 3;
+
+// How far the frame of a level reaches beyond its board: to the left and right, below and above. On the stair board there is
+// room for an attack board at each corner.
+const AROUND_MAIN = { side: 1.4, below: 2.9, above: 2.9 };
+const AROUND_LEVEL = { side: 0.25, below: 0.25, above: 0.9 };
+
 /** A layout of boards in one view from one side. */
 export class Stage {
   /**
@@ -83,6 +91,38 @@ export class Stage {
       this.corners[2 * board] + file + right + x * (rank + away),
       this.corners[2 * board + 1] + y * (rank + away),
     ];
+  }
+
+  /**
+   * The level of a board, from 0: its own, or that of the main board next to an attack board.
+   * @param {number} board
+   */
+  levelOf(board) {
+    if (board < FIXED) return board;
+    const { sizes } = this.shape;
+    /** @param {number} other */
+    const middle = (other) => this.corners[2 * other] + sizes[other] / 2;
+    const distances = Array.from({ length: LEVELS }, (_, level) => Math.abs(middle(level) - middle(board)));
+    return distances.indexOf(Math.min(...distances));
+  }
+
+  /**
+   * The part of a flat picture that shows one level with its attack boards.
+   * @param {number} level
+   * @returns {[x: number, y: number, width: number, height: number]}
+   */
+  frameOf(level) {
+    const { sizes } = this.shape;
+    const { side, below, above } = sizes.length > FIXED ? AROUND_MAIN : AROUND_LEVEL;
+    const [x, y] = this.cornerOf(level);
+    let [left, right] = [x - side, x + sizes[level] + side];
+    // Two boards at one corner need more room.
+    for (let board = FIXED; board < sizes.length; board++) {
+      if (this.levelOf(board) !== level) continue;
+      const [own] = this.cornerOf(board);
+      [left, right] = [Math.min(left, own - 0.4), Math.max(right, own + sizes[board] + 0.4)];
+    }
+    return [left, y - sizes[level] - above, right - left, sizes[level] + below + above];
   }
 
   /**

@@ -5,6 +5,7 @@ import { Board, define, pieceIcon, pieceId } from "./board.js";
 import { button, ICONS, icon, toggle } from "./controls.js";
 import { GamesDialog, MoveChooser } from "./dialogs.js";
 import { decoded, isWhite, lastOf, wordOf } from "./game.js";
+import { FIXED, LEVELS } from "./geometry.js";
 import { MoveList } from "./moves.js";
 import { Pointer } from "./pointer.js";
 import { described, listed, positionOf } from "./position.js";
@@ -15,6 +16,7 @@ import { TryOut } from "./tryout.js";
 /** @import { Shown } from "./board.js" */
 /** @import { Engine, LegalMove, ViewerData, WireGame } from "./wire.js" */
 
+const LEVEL_NAMES = [["W", "White's board"], ["N", "Neutral board"], ["B", "Black's board"]];
 // Between two moves of autoplay, in milliseconds.
 const PACE = 1200;
 // Few games are kept decoded: most are looked at once.
@@ -57,6 +59,7 @@ const controls = () => ({
   about: html("dl"),
   details: html("details", { class: "tx-about" }, html("summary", {}, "Details")),
   now: html("p", { class: "tx-now", role: "status" }),
+  levels: html("div", { class: "tx-levels", role: "group", "aria-label": "Level" }),
   far: html("p", { class: "tx-side tx-far" }),
   near: html("p", { class: "tx-side tx-near" }),
 });
@@ -89,7 +92,7 @@ export class Viewer {
     this.ui = controls();
     const first = this.gameOf(0);
     /** @type {Shown} */
-    this.shown = { game: first, node: first.nodes[0], view, isTurned: turned, notation: 0, column: -1, drawn: [], picked: null };
+    this.shown = { game: first, node: first.nodes[0], view, level: null, isTurned: turned, notation: 0, column: -1, drawn: [], picked: null };
     this.isEntered = false;
     this.board = new Board(this.shown, shared, prefix);
     this.moves = new MoveList(prefix, (node) => this.goTo(node));
@@ -114,7 +117,7 @@ export class Viewer {
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
       ui.now,
-      html("section", { class: "tx-stage", "aria-label": "Board" }, ui.far, board.element, ui.near),
+      html("section", { class: "tx-stage", "aria-label": "Board" }, ui.levels, ui.far, board.element, ui.near),
       moves.element,
       bar("steps", "Moves", ui.leave, ui.first, ui.back, ui.play, ui.forth, ui.last),
       bar("looks", "View", ui.games, ...(tryOut ? [tryOut.field, tryOut.list] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share),
@@ -151,6 +154,8 @@ export class Viewer {
     ui.share.addEventListener("click", () => this.share.open(this.number + 1));
     new ResizeObserver(() => {
       const { clientWidth, clientHeight } = board.element;
+      // Its buttons are there in upright windows alone.
+      if (shown.level !== null && !ui.levels.offsetParent) this.showLevel(null);
       if (clientWidth && clientHeight && !shown.view && ui.view.textContent !== board.view()) this.draw();
     }).observe(board.element);
     document.addEventListener("keydown", (event) => this.key(event), { signal });
@@ -227,6 +232,7 @@ export class Viewer {
     ui.notation.replaceChildren(...game.notations.map((one, i) => new Option(one, String(i), false, i === shown.notation)));
     ui.leave.hidden = !this.tryOut?.line;
     this.board.forget();
+    this.nameLevels();
     this.moves.show(game, { number: this.number + 1, notation: shown.notation, start: this.tryOut?.line ? "line of yours" : "start" });
   }
 
@@ -240,6 +246,7 @@ export class Viewer {
     shown.node = node;
     shown.drawn = [];
     shown.picked = null;
+    this.followLevel();
     this.draw();
     this.describe();
     this.moves.follow(node);
@@ -280,11 +287,56 @@ export class Viewer {
 
   /** From the flat or the column view to the stand, and on to the other one. */
   nextView() {
+    this.showLevel(null);
     const now = this.board.view();
     this.other ??= now === "Column" ? "Flat" : "Column";
     const order = [this.other === "Flat" ? "Column" : "Flat", "Stand", this.other];
     this.shown.view = order[(order.indexOf(now) + 1) % 3];
     this.draw();
+  }
+
+  /** Makes a button for each level, and one for all. */
+  nameLevels() {
+    const { ui, board, shown } = this;
+    const isStair = shown.game.shape.sizes.length > FIXED;
+    const names = isStair ? LEVEL_NAMES : Array.from({ length: LEVELS }, (_, i) => [String(i + 1), `Level ${i + 1}`]);
+    /** @param {number | null} level @param {string} name @param {string} label */
+    const made = (level, name, label) => {
+      const one = button("level", label, name);
+      one.setAttribute("aria-label", label);
+      one.addEventListener("click", () => this.showLevel(level));
+      return one;
+    };
+    ui.levels.replaceChildren(made(null, "All", "All boards"), ...names.map(([name, label], level) => made(level, name, label)), board.plan);
+    this.markLevel();
+  }
+
+  /** Marks the button of the level that is shown. */
+  markLevel() {
+    const { level } = this.shown;
+    const at = level === null ? 0 : level + 1;
+    [...this.ui.levels.querySelectorAll("button")].forEach((one, i) => {
+      one.setAttribute("aria-pressed", String(i === at));
+    });
+  }
+
+  /** Shows one level alone, larger, or all boards. @param {number | null} level */
+  showLevel(level) {
+    if (level === this.shown.level) return;
+    this.shown.level = level;
+    this.markLevel();
+    this.draw();
+  }
+
+  /** Shows the level on which a move ends, if one is shown alone. */
+  followLevel() {
+    const { shown, board } = this;
+    const { node } = shown;
+    if (shown.level === null || !node.before) return;
+    const stage = board.stage();
+    const end = node.board ?? stage.boardOf(node.squares.at(-1) ?? 0);
+    shown.level = stage.levelOf(end);
+    this.markLevel();
   }
 
   draw() {

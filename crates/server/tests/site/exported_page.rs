@@ -224,6 +224,63 @@ fn pieces_and_boards_glide_to_where_they_go() {
     is_quiet(&mut browser);
 }
 
+/// The side of a square of a main board in pixels.
+const SIDE: &str = "(() => { const svg = document.querySelector('.tx-board'); const [, , width, height] = \
+    svg.getAttribute('viewBox').split(' ').map(Number); \
+    return 40 * Math.min(svg.clientWidth / width, svg.clientHeight / height); })()";
+
+#[test]
+fn squares_are_large() {
+    let Some(mut browser) = Browser::launch() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (system, notation, sides) in [
+        ("meder", Notation::Meder, [54.0, 64.0, 40.0]),
+        ("millennium", Notation::Millennium, [38.0, 64.0, 40.0]),
+    ] {
+        let games = corpus(&format!("generated/{system}.pgn"), 0, 1);
+        let file = page(&folder, &games, notation);
+        for ((width, height), least) in [(1440, 900), (2560, 1440)].into_iter().zip(sides) {
+            browser.size(width, height);
+            browser.open_file(&file, "#g1m0");
+            let side = browser.eval(SIDE).as_f64().unwrap();
+            assert!(side >= least, "{system} {width}: {side}");
+        }
+        // On a telephone one level alone.
+        browser.phone(360, 740);
+        browser.open_file(&file, "#g1m0");
+        browser.eval("document.querySelectorAll('.tx-level')[2].click()");
+        let side = browser.eval(SIDE).as_f64().unwrap();
+        assert!(side >= sides[2], "{system}: {side}");
+        browser.screenshot(&format!("level-{system}"));
+        let pressed = "[...document.querySelectorAll('.tx-level')].findIndex((one) => one.ariaPressed === 'true')";
+        assert_eq!(browser.eval(pressed), 2);
+        // The level follows the moves.
+        let mut levels = vec![];
+        for _ in 0..16 {
+            browser.eval("document.querySelector('.tx-forth').click()");
+            levels.push(browser.eval(pressed).as_u64().unwrap());
+            let seen = browser.eval(
+                "(() => { document.getAnimations().forEach((one) => one.finish()); \
+                 const box = document.querySelector('.tx-board').getBoundingClientRect(); \
+                 const mark = [...document.querySelectorAll('.tx-under use')].at(-1).getBoundingClientRect(); \
+                 return mark.left >= box.left - 1 && mark.right <= box.right + 1 && mark.top >= box.top - 1 && mark.bottom <= box.bottom + 1; })()",
+            );
+            assert_eq!(seen, true, "{system}: the move is in sight");
+        }
+        levels.sort_unstable();
+        levels.dedup();
+        assert!(levels.len() > 1 && levels[0] > 0, "{levels:?}");
+        browser.screenshot(&format!("level-{system}-later"));
+        browser.eval("document.querySelectorAll('.tx-level')[0].click()");
+        assert!(browser.eval(SIDE).as_f64().unwrap() < 36.0);
+        browser.phone(740, 360);
+        browser.wait("!document.querySelector('.tx-levels').offsetParent");
+    }
+    is_quiet(&mut browser);
+}
+
 #[test]
 fn every_board_is_shown_from_everywhere_and_nobody_is_shut_out() {
     let Some(mut browser) = Browser::launch() else {

@@ -59,6 +59,7 @@ const controls = () => ({
   about: html("dl"),
   details: html("details", { class: "tx-about" }, html("summary", {}, "Details")),
   now: html("p", { class: "tx-now", role: "status" }),
+  stage: html("section", { class: "tx-stage", "aria-label": "Board" }),
   levels: html("div", { class: "tx-levels", role: "group", "aria-label": "Level" }),
   far: html("p", { class: "tx-side tx-far" }),
   near: html("p", { class: "tx-side tx-near" }),
@@ -114,10 +115,11 @@ export class Viewer {
     /** @param {string} name @param {string} label @param {...Element} children */
     const bar = (name, label, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": label }, ...children);
     ui.details.append(ui.about);
+    ui.stage.append(ui.levels, ui.far, board.element, ui.near);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
       ui.now,
-      html("section", { class: "tx-stage", "aria-label": "Board" }, ui.levels, ui.far, board.element, ui.near),
+      ui.stage,
       moves.element,
       bar("steps", "Moves", ui.leave, ui.first, ui.back, ui.play, ui.forth, ui.last),
       bar("looks", "View", ui.games, ...(tryOut ? [tryOut.field, tryOut.list] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share),
@@ -342,6 +344,7 @@ export class Viewer {
   draw() {
     this.board.draw();
     const view = this.board.view();
+    this.ui.stage.dataset.shown = this.shown.level === null ? view : "Level";
     if (this.ui.view.textContent !== view) this.ui.view.textContent = view;
   }
 

@@ -166,9 +166,9 @@ fn pieces_and_boards_glide_to_where_they_go() {
         );
         browser.eval(&act)
     };
-    for view in ["flat", "stand"] {
+    for (view, is_space) in [("flat", false), ("space", true)] {
         browser.open_file(&file, "#g1m0");
-        if view == "stand" {
+        if is_space {
             browser.key("v");
         }
         let plies = browser.eval("document.querySelectorAll('.tx-moves a.tx-main').length");

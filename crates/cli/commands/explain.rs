@@ -120,7 +120,7 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<(), Failure> 
     agree(args.rules, args.from)?;
     let position = match (args.rules, &args.fen) {
         (None, None) => None,
-        (rules, fen) => Some(set_up(rules, fen.as_deref())?),
+        (rules, fen) => Some(set_up(session, rules, fen.as_deref())?),
     };
     let reader = Reader {
         session,

@@ -419,7 +419,7 @@ impl<'s> Step<'s> {
         const PLAIN: Cost = 60;
         let (mut agreed, mut count) = (None, 0);
         let mut options: [Vec<Allowed>; MOST_RECORDS] = Default::default();
-        for record in 0..self.sheets.len() {
+        for (record, allowed) in options.iter_mut().enumerate().take(self.sheets.len()) {
             let progress = node.progress[record];
             if progress.next >= self.tokens(record) {
                 continue;
@@ -439,7 +439,7 @@ impl<'s> Step<'s> {
             if option.cost > PLAIN {
                 return false;
             }
-            options[record].push(option);
+            allowed.push(option);
         }
         match agreed {
             Some(mv) if count > 1 => {

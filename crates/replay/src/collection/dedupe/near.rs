@@ -58,7 +58,7 @@ pub(super) fn pairs(records: &[NearRecord], most: usize) -> Vec<NearPair> {
             (record.place.rules, record.moves.get(..START), run).hash(&mut hasher);
             let key = hasher.finish();
             // Short games may have no other run.
-            if (place == 0 || key % ONE_IN == 0) && keys.insert(key) {
+            if (place == 0 || key.is_multiple_of(ONE_IN)) && keys.insert(key) {
                 known.entry(key).or_default().push(index);
             }
         }

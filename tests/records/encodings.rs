@@ -333,3 +333,27 @@ fn pieces_of_files_in_other_encodings_say_what_the_whole_says() {
         assert_eq!(of("g.pgn"), ["unknown-encoding"]);
     }
 }
+
+/// Text in UTF-8 that a program read as Windows-1252 is reported, and corrected only on request, with a trace.
+#[test]
+fn mojibake_is_reported_and_repaired() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let record = "[White \"JÃ¶rg\"]\n[Variant \"meder\"]\n\n1. b4N {trÃ¨s bien} b5B *\n";
+    fs::write(at.join("a.pgn"), record).unwrap();
+    let found = run(at, &["validate", "a.pgn"]);
+    let found = text(&found.stdout);
+    assert!(found.contains("warning[mojibake]"), "{found}");
+    assert!(found.contains("it means `Jörg`"), "{found}");
+    let plain = run(at, &["convert", "a.pgn", "--to", "meder"]);
+    assert!(text(&plain.stdout).contains("[White \"JÃ¶rg\"]"));
+    let repaired = run(at, &["convert", "a.pgn", "--to", "meder", "--repair"]);
+    let repaired = text(&repaired.stdout);
+    for part in [
+        "[White \"Jörg\"]",
+        "{très bien}",
+        "[%tridex repaired \"JÃ¶rg\"",
+    ] {
+        assert!(repaired.contains(part), "{part}: {repaired}");
+    }
+}

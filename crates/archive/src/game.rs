@@ -540,6 +540,35 @@ impl<'b> Game<'b> {
         found
     }
 
+    /// Replaces the text of comments for which a function returns another one.
+    pub(crate) fn change_comments(&mut self, change: &mut dyn FnMut(&str) -> Option<String>) {
+        for index in 0..self.events.len() {
+            let event = self.events[index];
+            if let Item::Comment(text) | Item::LineComment(text) = self.item(&event)
+                && let Some(new) = change(&text)
+            {
+                self.events[index].text = self.memory.copy(new.as_bytes());
+            }
+        }
+    }
+
+    /// Inserts a comment before everything else, at the offset of the game.
+    pub fn insert_first_comment(&mut self, text: &str) {
+        let at = u32::try_from(self.at.saturating_sub(self.base)).unwrap_or(u32::MAX);
+        let text = self.memory.copy(text.as_bytes());
+        let kind = Item::Comment(false);
+        let word = TokenId::NONE;
+        self.events.insert(
+            0,
+            Event {
+                kind,
+                word,
+                text,
+                at,
+            },
+        );
+    }
+
     /// Returns a copy that owns its text, decoded. The copy is meant to be changed and is then another record, so
     /// observations about the original - numbers, unusual forms, words about its end - are omitted.
     pub fn to_owned_game(&self) -> Game<'static> {

@@ -504,7 +504,7 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
 }
 
 /// Converts a character decoded as Latin-1 to Windows-1252.
-fn windows_1252(c: char) -> char {
+pub(crate) fn windows_1252(c: char) -> char {
     /// The characters of the bytes from 0x80 on. Five bytes have none.
     const SIGNS: &str = "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ";
     match c {

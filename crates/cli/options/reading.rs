@@ -116,6 +116,7 @@ impl Reading {
             locale: self.from_locale,
             strict: self.strict,
             dates: self.dates,
+            mends_text: false,
         }
     }
 }

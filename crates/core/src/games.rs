@@ -206,6 +206,7 @@ impl Games {
     #[must_use]
     pub const fn repairing(mut self, repairs: bool) -> Self {
         self.repairs = repairs;
+        self.options.mends_text = repairs;
         self
     }
 

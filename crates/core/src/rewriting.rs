@@ -169,6 +169,10 @@ impl Rewriting {
         options: &Options,
         report: impl FnMut(&RewrittenGame<'_>, &mut Places<'_>),
     ) -> WrittenGames {
+        let options = &Options {
+            mends_text: options.mends_text || self.repair,
+            ..*options
+        };
         let mut pass = Pass {
             rewriting: self,
             source,

@@ -76,6 +76,7 @@ impl Reading {
             locale: self.locale.as_deref().map(locale).transpose()?,
             strict: self.strict,
             dates: self.dates.as_deref().map(dates).transpose()?,
+            mends_text: false,
         })
     }
 

@@ -9,7 +9,7 @@ use crate::sink::Sink;
 use crate::style::cache::ParseCache;
 use crate::style::joining::{join_entries, joins};
 use crate::style::token::is_promotion;
-use crate::{Options, Played};
+use crate::{Cause, Options, Played, Trace};
 use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, GameBuilder};
 use tridex_archive::{Container, Game, TokenId};
@@ -91,6 +91,9 @@ fn follow(
     batch.read(&mut cache.words, &mut builder);
     let (mut games, damage) = builder.finish();
     games.iter_mut().for_each(join_entries);
+    if options.mends_text {
+        games.iter_mut().for_each(mend);
+    }
     if let Some(order) = options.dates {
         games.iter_mut().for_each(|game| settle_date(game, order));
     }
@@ -131,6 +134,20 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
         }
     }
     read(batch, options, &mut Each(take))
+}
+
+/// Corrects the texts of a game that were read in the wrong encoding, and leaves a trace of each.
+fn mend(game: &mut Game<'_>) {
+    let mended = game.mend_mojibake();
+    let traces = mended.into_iter().map(|[token, text]| Trace {
+        token,
+        text,
+        cause: Cause::Repair("UTF-8 that was read as Windows-1252".to_owned()),
+    });
+    let traces: Vec<String> = traces.map(|trace| trace.to_string()).collect();
+    if !traces.is_empty() {
+        game.insert_first_comment(&traces.join(" "));
+    }
 }
 
 /// Whether a token is a part of the move before it. If it never is, [`ParseCache::alone`] records that.

@@ -95,6 +95,8 @@ tridex_text::enum_table! {
         Tag("tag"),
         /// The start position cannot be read or played.
         StartPosition("start-position"),
+        /// A text is UTF-8 that was read as Windows-1252: `JÃ¶rg`.
+        Mojibake("mojibake"),
         /// The container is damaged here.
         Damage("damage"),
         /// The record may be truncated: something is missing at its end.

@@ -240,6 +240,9 @@ impl Follower {
         let ended = outcome::of_words(game, replay, strict);
         let replaced = game.c1_control();
         let replaced = replaced.map(|(control, at)| wording::control(control, at, strict));
+        let mojibake = game.mojibake();
+        let mojibake = mojibake.map(|(text, meant, at)| wording::mojibake(&text, &meant, at));
+        replay.findings.extend(mojibake);
         // The numbers of a game that starts from a set-up position may start with any number.
         let is_set_up = replay.is_set_up;
         let numbers = game.numbers.wrong.iter();

@@ -30,4 +30,7 @@ pub struct Options {
     pub strict: bool,
     /// The order of day, month and year in ambiguous dates (`3/4/2019`). Without it, only their year is used.
     pub dates: Option<DateOrder>,
+    /// Whether to correct tags and comments in UTF-8 that were read as Windows-1252 (`JÃ¶rg`). Each correction leaves a
+    /// trace. Without this, they are reported.
+    pub mends_text: bool,
 }

@@ -47,6 +47,7 @@ impl Reading {
             locale: self.locale.map(|locale| locale.0),
             strict: self.strict,
             dates: self.dates.map(|dates| dates.0),
+            mends_text: false,
         }
     }
 

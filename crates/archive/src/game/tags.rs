@@ -123,6 +123,16 @@ impl Game<'_> {
         }
     }
 
+    /// Replaces the values for which a function returns another one.
+    pub(crate) fn change_tags(&mut self, change: &mut dyn FnMut(&str) -> Option<String>) {
+        for index in 0..self.tags.len() {
+            let value = self.memory.slice(self.tags[index].value);
+            if let Some(new) = change(&unescape(value)) {
+                self.tags[index].value = self.memory.copy(&escape(new.as_bytes()));
+            }
+        }
+    }
+
     /// The value of the first tag of this name.
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         let mut tags = self.written_tags();

@@ -350,6 +350,16 @@ pub(crate) fn control(control: char, at: u64, strict: bool) -> Finding {
     of_text(severity, Code::Unusual, (text, at), message)
 }
 
+/// The finding about a text that was read in the wrong encoding before it was stored.
+pub(crate) fn mojibake(text: &str, meant: &str, at: u64) -> Finding {
+    let message = format!(
+        "`{}` is UTF-8 that was read as Windows-1252; it means `{}`",
+        shown(text.as_bytes()),
+        shown(meant.as_bytes())
+    );
+    Finding::of_game(Severity::Warning, Code::Mojibake, at, message)
+}
+
 /// The finding about a result tag whose value is not in standard form.
 pub(crate) fn result_tag(value: &str, result: GameResult, at: u64, strict: bool) -> Finding {
     let severity = match result {

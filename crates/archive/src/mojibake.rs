@@ -1,0 +1,116 @@
+//! Text in UTF-8 that some program read as Windows-1252 and stored as UTF-8 again: `JÃ¶rg` for `Jörg`.
+
+use crate::game::{Game, Item};
+use crate::lex::windows_1252;
+
+/// Returns the text as it was meant, if all its characters beyond ASCII are bytes of UTF-8 that were read as Windows-1252.
+///
+/// ```
+/// use tridex_archive::mojibake;
+///
+/// assert_eq!(mojibake("J\u{c3}\u{b6}rg").as_deref(), Some("J\u{f6}rg"));
+/// assert_eq!(mojibake("J\u{f6}rg"), None);
+/// assert_eq!(mojibake("S\u{c3}O"), None);
+/// ```
+#[must_use]
+pub fn mojibake(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let byte = |c: char| match c {
+        '\0'..='\u{ff}' => u8::try_from(c as u32).ok(),
+        _ => (0x80..=0x9f).find(|byte| windows_1252(char::from(*byte)) == c),
+    };
+    let bytes: Vec<u8> = text.chars().map(byte).collect::<Option<_>>()?;
+    let meant = String::from_utf8(bytes).ok()?;
+    meant.chars().any(|c| c > '\u{9f}').then_some(meant)
+}
+
+impl Game<'_> {
+    /// The first tag value or comment that is [`mojibake`], the text as it was meant, and its offset.
+    pub fn mojibake(&self) -> Option<(String, String, u64)> {
+        if !self.holds(b"\xc3") {
+            return None;
+        }
+        let tags = self
+            .written_tags()
+            .map(|tag| (tag.text().into_owned(), tag.at));
+        let comments = self
+            .events()
+            .iter()
+            .filter_map(|event| match self.item(event) {
+                Item::Comment(text) | Item::LineComment(text) => {
+                    Some((text.into_owned(), self.place(event)))
+                }
+                _ => None,
+            });
+        let mut texts = tags.chain(comments);
+        texts.find_map(|(text, at)| mojibake(&text).map(|meant| (text, meant, at)))
+    }
+
+    /// Replaces every tag value and comment that is [`mojibake`] by the text as it was meant. Returns both texts of each.
+    pub fn mend_mojibake(&mut self) -> Vec<[String; 2]> {
+        let mut mended = Vec::new();
+        if !self.holds(b"\xc3") {
+            return mended;
+        }
+        let mut mend = |text: &str| {
+            let meant = mojibake(text)?;
+            mended.push([text.to_owned(), meant.clone()]);
+            Some(meant)
+        };
+        self.change_tags(&mut mend);
+        self.change_comments(&mut mend);
+        mended
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken(text: &str) -> String {
+        text.bytes()
+            .map(|byte| windows_1252(char::from(byte)))
+            .collect()
+    }
+
+    #[test]
+    fn every_language_is_mended() {
+        for text in [
+            "Jörg Größmann",
+            "François Lefèvre",
+            "José Peñalver",
+            "Karel Vlček – Žák",
+            "Гарри",
+            "“quoted”",
+            "羽生",
+        ] {
+            let broken = broken(text);
+            // Five bytes are no characters in Windows-1252, and are lost there.
+            if !broken.contains('\u{fffd}') {
+                assert_eq!(mojibake(&broken).as_deref(), Some(text), "{broken}");
+            }
+        }
+    }
+
+    #[test]
+    fn good_text_stays() {
+        for text in [
+            "Jörg",
+            "São João",
+            "NAÇÃO",
+            "Â",
+            "Ã",
+            "10 €",
+            "Ångström",
+            "“Ã¶” is wrong",
+            "‚a‘",
+            "É‰",
+            "Гарри",
+            "naïve – très",
+        ] {
+            assert_eq!(mojibake(text), None, "{text}");
+        }
+    }
+}

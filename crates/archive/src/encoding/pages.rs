@@ -67,7 +67,7 @@ pub(super) fn is_likely(before: &[u8], raw: &[u8]) -> bool {
             && last.is_none_or(|b| b.is_ascii())
     };
     let mut evidence = (0..text.len()).filter(|index| is_evidence(text[*index]));
-    let in_a_row = |three: &[u8]| three.iter().all(|b| is_high(b));
+    let in_a_row = |three: &[u8]| three.iter().all(is_high);
     raw.iter().filter(|b| is_high(b)).all(|b| is_letter(*b))
         && !raw.windows(3).any(in_a_row)
         && evidence.any(is_inside)

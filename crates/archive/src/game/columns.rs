@@ -47,7 +47,7 @@ pub(super) fn by_column(numbers: &[Numbered], end: i64) -> Option<Vec<usize>> {
 /// that are not full.
 fn page(numbers: &[Numbered], first: u32) -> Option<Vec<usize>> {
     let half = |index: usize| numbers.get(index).map(|number| number.half);
-    if half(0) != Some(first) || first % 2 > 0 {
+    if half(0) != Some(first) || !first.is_multiple_of(2) {
         return None;
     }
     let rows = match half(1) {

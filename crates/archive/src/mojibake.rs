@@ -23,7 +23,9 @@ pub fn mojibake(text: &str) -> Option<String> {
     };
     let bytes: Vec<u8> = text.chars().map(byte).collect::<Option<_>>()?;
     let meant = String::from_utf8(bytes).ok()?;
-    meant.chars().any(|c| c > '\u{9f}').then_some(meant)
+    // Letters that no language of players uses show that the text is right as it is: `É‰`.
+    let is_used = |c: char| matches!(c, '\0'..='\u{7f}' | '\u{a0}'..='\u{17f}' | '\u{370}'..='\u{4ff}' | '\u{1e00}'..);
+    meant.chars().all(is_used).then_some(meant)
 }
 
 impl Game<'_> {

@@ -1,8 +1,8 @@
 //! The command line: the commands, and the options that all of them share.
 
 use crate::commands::{
-    convert, dedupe, explain, export, generate, index, moves, openings, perft, plan, position, reconcile,
-    search, serve, show, stats, validate,
+    convert, dedupe, explain, export, generate, index, moves, openings, perft, plan, position,
+    reconcile, search, serve, show, stats, validate,
 };
 use crate::failure::{Failure, worded};
 use crate::options::negation;

@@ -151,7 +151,7 @@ pub(crate) fn run(args: &ConvertArgs, session: &Session) -> Result<(), Failure> 
         let keeps = args.results.output.no_clobber;
         let is_stopped = output::results_to_file(session, args.rejects.as_deref(), keeps, |rejects| {
             output::to_file(session, problems, keeps, |problems| {
-                write_all(args, session, format, table, &refused, out, rejects, problems)
+                write_all(args, session, format, table, &refused, out, (rejects, problems))
             })
         })?;
         if is_stopped {
@@ -243,8 +243,7 @@ fn write_all(
     table: Option<Rows>,
     refused: &AtomicU64,
     out: &mut dyn Write,
-    rejects: &mut dyn Write,
-    problems: &mut dyn Write,
+    (rejects, problems): (&mut dyn Write, &mut dyn Write),
 ) -> Result<bool, Failure> {
     let (reading, options) = (&args.reading, args.reading.options());
     let style = args.results.style();

@@ -151,7 +151,9 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<(), Failure> 
                 file: Some(file.clone()),
                 no_clobber: args.output.no_clobber,
             };
-            file.write(session, Format::Html, |out| Ok(out.write_all(picture.as_bytes())?))?;
+            file.write(session, Format::Html, |out| {
+                Ok(out.write_all(picture.as_bytes())?)
+            })?;
         }
     }
     args.output.write(session, format, |out| {

@@ -58,10 +58,12 @@ pub(crate) fn high_blank(bytes: &[u8], at: usize) -> usize {
 /// Whether a zero-width space or a byte order mark is at `at`. Inside a word they separate nothing: editors and web pages
 /// leave them there.
 fn is_joiner(bytes: &[u8], at: usize) -> bool {
-    matches!(
-        bytes.get(at..),
-        Some([0xe2, 0x80, 0x8b, ..] | [0xef, 0xbb, 0xbf, ..])
-    )
+    match bytes.get(at..) {
+        Some([0xe2, 0x80, 0x8b, next, ..] | [0xef, 0xbb, 0xbf, next, ..]) => {
+            next.is_ascii_alphanumeric()
+        }
+        _ => false,
+    }
 }
 
 /// Length of the character at `at`; 1 for a byte that is not part of a UTF-8 character.

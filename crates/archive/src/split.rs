@@ -269,8 +269,10 @@ impl<R: Read> Iterator for Splitter<R> {
                 self.was_cut = cut.damage.is_some();
                 let at_end = self.reader.is_over() && self.reader.text.is_empty();
                 let broken_off = at_end && self.reader.failed.is_some();
-                let is_unclosed =
-                    at_end && self.is_array && !bytes.trim_ascii_end().ends_with(b"]");
+                let is_unclosed = at_end
+                    && self.is_array
+                    && !self.is_piece
+                    && !bytes.trim_ascii_end().ends_with(b"]");
                 let batch = Arc::new(Batch {
                     bytes,
                     base_offset,

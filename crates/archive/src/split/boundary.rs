@@ -77,7 +77,6 @@ impl<R: Read> Splitter<R> {
             place: boundary.place,
             game: Ordinal::known(boundary.next_game),
             layout: super::layout(self.container, head),
-            is_array: super::is_array(self.container, head),
             ..self
         }
     }

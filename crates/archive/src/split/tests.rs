@@ -58,6 +58,10 @@ fn without_open_ends(lines: &[String]) -> Vec<&str> {
     let mut out = Vec::new();
     for line in lines {
         let what = event(line);
+        // Only a reader that knows the beginning and the end of a document reports this.
+        if what.starts_with("!unclosed-array") {
+            continue;
+        }
         open |= what.starts_with("!too-long") || what.starts_with("!unclosed-comment");
         // Events missing at that point come with the end: the start of the moves, ends of variations.
         let end = open && ["end", ")"].contains(&what);

@@ -138,7 +138,7 @@ const WHOLE_METAPHORS: [(&str, &str); 4] = [
 ];
 
 /// Names that are metaphors and stay for now: a part of the path, and the name.
-const ALLOWED_NAMES: [(&str, &str); 13] = [
+const ALLOWED_NAMES: [(&str, &str); 9] = [
     // Words of drawing.
     ("picture/src/stage.rs", "room"),
     ("picture/src/svg/artist.rs", "make_room"),
@@ -148,11 +148,7 @@ const ALLOWED_NAMES: [(&str, &str); 13] = [
     ("archive/src/", "places"),
     ("rules/src/", "places"),
     ("core/src/archives.rs", "wish"),
-    ("cli/commands/index", "intake"),
-    ("cli/commands/stats", "sift"),
     ("cli/io/interrupt.rs", "look"),
-    ("cli/io/interrupt.rs", "looks"),
-    ("server/src/", "places"),
     ("server/src/", "looks"),
 ];
 

@@ -271,7 +271,7 @@ impl<R: Read> Iterator for Splitter<R> {
                 let broken_off = at_end && self.reader.failed.is_some();
                 let is_unclosed = at_end
                     && self.is_array
-                    && !self.is_piece
+                    && !self.is_range
                     && !bytes.trim_ascii_end().ends_with(b"]");
                 let batch = Arc::new(Batch {
                     bytes,

@@ -19,6 +19,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 use std::vec;
 use tantivy::DocId;
+use tantivy::collector::sort_key::Comparator;
 
 /// A game that matches a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,7 +124,8 @@ impl GameIndex {
                     plan.collect(index, &all, &mut hits)?;
                 }
                 let hits = &mut hits.hits;
-                sort::by_ply(hits, reverse);
+                let order = sort::comparator(reverse);
+                hits.sort_by(|a, b| order.compare(&b.ply, &a.ply));
                 hits.truncate(options.offset.saturating_add(options.limit));
                 hits.drain(..options.offset.min(hits.len()));
             }

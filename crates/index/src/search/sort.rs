@@ -4,7 +4,6 @@
 use crate::error::Result;
 use crate::model::game_set::GameSet;
 use crate::query::options::SortKey;
-use crate::search::collect::Hit;
 use crate::storage::columns::Column;
 use crate::storage::segment::Segment;
 use crate::text::text_field::TextField;
@@ -34,7 +33,7 @@ enum Found {
 impl First {
     /// `limit` is the number of games that are needed, at most as many as there are.
     pub(crate) fn new(key: SortKey, reverse: bool, limit: usize) -> Self {
-        let order = ComparatorEnum::from(if reverse { Order::Desc } else { Order::Asc });
+        let order = comparator(reverse);
         let texts = |field| Found::Texts(field, Top::new_with_comparator(limit, order));
         let found = match key {
             SortKey::White => texts(TextField::White),
@@ -102,9 +101,7 @@ where
     sorted.map(|found| found.doc).collect()
 }
 
-/// Sorts hits by the ply of the match. Hits without one come last in both directions.
-pub(crate) fn by_ply(hits: &mut [Hit], reverse: bool) {
-    let order = ComparatorEnum::from(if reverse { Order::Desc } else { Order::Asc });
-    // The first in an order is the greatest to its comparator.
-    hits.sort_by(|a, b| order.compare(&b.ply, &a.ply));
+/// Compares keys so that the first in the order is the greatest, and an unknown key the least.
+pub(crate) fn comparator(reverse: bool) -> ComparatorEnum {
+    ComparatorEnum::from(if reverse { Order::Desc } else { Order::Asc })
 }

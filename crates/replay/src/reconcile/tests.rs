@@ -167,7 +167,7 @@ fn moves_that_both_players_have_in_another_order_stay_undecided() {
         found.plies()[0].readings.len(),
         found.plies()[2].readings.len()
     );
-    // Whoever reads the game finds the readings again.
+    // The readings are found again when the game is read.
     let replayed = found.replay();
     assert_eq!(replayed.status(), Status::Ambiguous);
     let ambiguous = replayed

@@ -391,7 +391,7 @@ fn the_annotations_of_duplicates_are_merged() {
         merge: true,
         ..Choice::default()
     };
-    let (groups, kept) = groups_of(&[("a", text)], choice);
+    let (groups, written) = groups_of(&[("a", text)], choice);
     assert_eq!(groups, ["same a1: a2"]);
     for part in [
         "[Round \"7\"]",
@@ -400,12 +400,15 @@ fn the_annotations_of_duplicates_are_merged() {
         "B: bad",
         "1-0",
     ] {
-        assert!(kept.contains(part), "{part}: {kept}");
+        assert!(written.contains(part), "{part}: {written}");
     }
-    assert_eq!(kept.matches("[White ").count(), 1, "{kept}");
+    assert_eq!(written.matches("[White ").count(), 1, "{written}");
     // Without the option, only what the retained record has remains.
-    let (_, kept) = groups_of(&[("a", text)], Choice::default());
-    assert!(kept.contains("{good}") && !kept.contains("bad"), "{kept}");
+    let (_, written) = groups_of(&[("a", text)], Choice::default());
+    assert!(
+        written.contains("{good}") && !written.contains("bad"),
+        "{written}"
+    );
 }
 
 /// What was played, how much is annotated, the result, and the rules, if they are stated.

@@ -50,11 +50,9 @@ pub(crate) fn read(position: &Position, token: &str) -> Move {
 }
 
 /// The canonical token without a mark of check or mate.
-pub(crate) const UNMARKED: WriteOptions = WriteOptions {
-    locale: tridex_notation::Locale::English,
-    full_pawn_captures: true,
-    marks: Some(false),
-};
+pub(crate) fn unmarked() -> WriteOptions {
+    WriteOptions::default().marks(Some(false))
+}
 
 /// The canonical token of a legal move.
 pub(crate) fn written_as(position: &Position, m: Move, options: &WriteOptions) -> String {

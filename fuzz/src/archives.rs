@@ -50,10 +50,7 @@ pub fn replay_all(data: &[u8]) {
         let mut careful = Vec::new();
         for game in games.iter().take(GAMES) {
             let report = examined(game, &options, &batch);
-            let strict = Options {
-                strict: true,
-                ..options
-            };
+            let strict = options.strict(true);
             let stern = examined(game, &strict, &batch);
             if stern.status() != Status::Invalid {
                 assert_eq!(
@@ -67,10 +64,7 @@ pub fn replay_all(data: &[u8]) {
                     "lenient reading forgives more"
                 );
             }
-            let any = Options {
-                rules: RulesChoice::Any,
-                ..options
-            };
+            let any = options.rules(RulesChoice::Any);
             examined(game, &any, &batch);
             crosses(game, &options, &report);
             repaired(&game.to_owned_game(), &options, &batch);

@@ -138,16 +138,12 @@ const WHOLE_METAPHORS: [(&str, &str); 4] = [
 ];
 
 /// Names that are metaphors and stay for now: a part of the path, and the name.
-const ALLOWED_NAMES: [(&str, &str); 9] = [
+const ALLOWED_NAMES: [(&str, &str); 5] = [
     // Words of drawing.
-    ("picture/src/stage.rs", "room"),
-    ("picture/src/svg/artist.rs", "make_room"),
     ("picture/src/svg/artist.rs", "look"),
-    ("page/src/data.rs", "room"),
     // Not renamed yet.
     ("archive/src/", "places"),
     ("rules/src/", "places"),
-    ("core/src/archives.rs", "wish"),
     ("cli/io/interrupt.rs", "look"),
     ("server/src/", "looks"),
 ];

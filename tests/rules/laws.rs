@@ -212,11 +212,10 @@ fn what_is_written_is_read_as_the_move() {
 fn what_is_written_with_other_options_is_read_as_the_move() {
     over_games(300, 12, 2_000, |position, dice| {
         let locales = Locale::ALL;
-        let options = WriteOptions {
-            locale: locales[dice.below(locales.len() as u32) as usize],
-            full_pawn_captures: dice.one_in(2),
-            marks: [None, Some(true), Some(false)][dice.below(3) as usize],
-        };
+        let options = WriteOptions::default()
+            .locale(locales[dice.below(locales.len() as u32) as usize])
+            .full_pawn_captures(dice.one_in(2))
+            .marks([None, Some(true), Some(false)][dice.below(3) as usize]);
         laws::written_is_read(position, &options)
     });
 }

@@ -40,7 +40,7 @@
 //! Of every position that is set up or reached the laws are asked too, and the oracle.
 
 use crate::rules::cube_support::try_placement;
-use crate::support::{UNMARKED, none_of, notation};
+use crate::support::{none_of, notation, unmarked};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tridex_geometry::{Square, stair::AttackBoard};
@@ -374,7 +374,7 @@ fn illegal(now: &Position, token: &str, as_wanted: impl Fn(&str) -> bool, wanted
 
 fn written(now: &Position, m: Move) -> String {
     let mut out = String::new();
-    match write(notation(now.rules()), now, m, &UNMARKED, &mut out) {
+    match write(notation(now.rules()), now, m, &unmarked(), &mut out) {
         Ok(()) => out,
         Err(fault) => fault.to_string(),
     }

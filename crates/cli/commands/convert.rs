@@ -349,23 +349,23 @@ impl ConvertArgs {
     }
 
     fn rewriting(&self, format: Format) -> Rewriting {
-        Rewriting {
-            format: match self.dialect {
-                Some(program) => GameFormat::Dialect(program),
-                None => self.results.game_format(format),
-            },
-            to: self.to,
-            write: WriteOptions {
-                locale: self.to_locale.unwrap_or(Locale::English),
-                full_pawn_captures: self.pawn_captures,
-                marks: (self.marks || self.no_marks).then_some(self.marks),
-            },
-            figurines: self.figurines,
-            traces: !self.no_trace,
-            repair: self.repair,
-            invalid: self.invalid,
-            source_tag: self.source,
-        }
+        let format = match self.dialect {
+            Some(program) => GameFormat::Dialect(program),
+            None => self.results.game_format(format),
+        };
+        let write = WriteOptions::default()
+            .locale(self.to_locale.unwrap_or(Locale::English))
+            .full_pawn_captures(self.pawn_captures)
+            .marks((self.marks || self.no_marks).then_some(self.marks));
+        Rewriting::default()
+            .format(format)
+            .to(self.to)
+            .write(write)
+            .figurines(self.figurines)
+            .traces(!self.no_trace)
+            .repair(self.repair)
+            .invalid(self.invalid)
+            .source_tag(self.source)
     }
 }
 

@@ -381,13 +381,11 @@ impl Reader<'_> {
             Some(position) => position.clone(),
             None => with_boards(Position::start(rules), meaning),
         };
-        let options = PictureOptions {
-            view: View::Flat,
-            labels: Some(meaning.notation),
-            marks: self.marks(meaning, &position),
-            caption: Some(token),
-            ..PictureOptions::default()
-        };
+        let options = PictureOptions::default()
+            .view(View::Flat)
+            .labels(Some(meaning.notation))
+            .marks(self.marks(meaning, &position))
+            .caption(Some(token));
         Ok(Some(svg(&position, &options)))
     }
 

@@ -88,11 +88,9 @@ pub(crate) fn run(args: &GenerateArgs, session: &Session) -> Result<(), Failure>
         let template = "{bar:30} {pos}/{len} games, {eta} left";
         let bar = Progress::drawn(session, template, Some(args.games), &made);
         let start = Position::start(args.rules);
-        let rewriting = Rewriting {
-            format: args.results.game_format(format),
-            to: Some(notation),
-            ..Rewriting::default()
-        };
+        let rewriting = Rewriting::default()
+            .format(args.results.game_format(format))
+            .to(Some(notation));
         let batches = (0..args.games)
             .step_by(BATCH as usize)
             .map(|first| first..first.saturating_add(BATCH).min(args.games));

@@ -393,11 +393,9 @@ fn write(work: &Work<'_>, session: &Session) -> Result<(Summary, Tally, bool), F
     if let Some((path, what)) = others.iter().flat_map(MergeSource::damage).next() {
         return Err(IndexError::Damaged { path, what }.into());
     }
-    let options = IndexOptions {
-        variations: work.variations,
-        book: Some(Arc::new(book)),
-        ..IndexOptions::default()
-    };
+    let options = IndexOptions::default()
+        .variations(work.variations)
+        .book(Some(Arc::new(book)));
     let mut writer = Writer::open(work.index, options)?;
     if work.variations && !writer.has_variations() {
         let what = "the index has no positions of variations; to have them, create another index with --variations";

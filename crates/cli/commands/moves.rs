@@ -43,11 +43,10 @@ pub(crate) fn run(args: &MovesArgs, session: &Session) -> Result<(), Failure> {
     check_letters(session, Some(notation))?;
     check_captures(session, Some(notation))?;
     agree(Some(rules), args.to)?;
-    let options = WriteOptions {
-        locale: args.to_locale.unwrap_or(Locale::English),
-        full_pawn_captures: args.pawn_captures,
-        marks: args.marks.then_some(true),
-    };
+    let options = WriteOptions::default()
+        .locale(args.to_locale.unwrap_or(Locale::English))
+        .full_pawn_captures(args.pawn_captures)
+        .marks(args.marks.then_some(true));
     let mut lines = Vec::new();
     for mv in position.legal_moves() {
         let mut line = String::new();

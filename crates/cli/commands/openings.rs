@@ -192,10 +192,7 @@ impl Games {
     fn only_system(&self) -> Result<RuleSystem, Failure> {
         let mut found = Vec::new();
         if let Self::Index(index) = self {
-            let options = SearchOptions {
-                limit: 1,
-                ..SearchOptions::default()
-            };
+            let options = SearchOptions::default().limit(1);
             for rules in RuleSystem::ALL {
                 let games = index.search(&Query::Rules(*rules), &options)?;
                 found.extend((!games.hits.is_empty()).then_some(*rules));

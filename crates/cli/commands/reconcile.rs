@@ -356,17 +356,12 @@ fn write_all(
     problems: &mut dyn Write,
 ) -> Result<(), Failure> {
     let options = args.reading.options();
-    let rewriting = Rewriting {
-        format: args.results.game_format(format),
-        to: args.to,
-        write: WriteOptions {
-            locale: args.to_locale.unwrap_or(Locale::English),
-            ..WriteOptions::default()
-        },
-        traces: !args.no_trace,
-        invalid: Invalid::Keep,
-        ..Rewriting::default()
-    };
+    let rewriting = Rewriting::default()
+        .format(args.results.game_format(format))
+        .to(args.to)
+        .write(WriteOptions::default().locale(args.to_locale.unwrap_or(Locale::English)))
+        .traces(!args.no_trace)
+        .invalid(Invalid::Keep);
     if let Some(table) = table {
         problems.write_all(&table.heading(PairDifference::COLUMNS)?)?;
     }

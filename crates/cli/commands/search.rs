@@ -151,17 +151,15 @@ pub(crate) fn run(args: &SearchArgs, session: &Session) -> Result<(), Failure> {
     let is_text = format == Format::Text;
     // Text shows the number of all hits. With a limit, they are counted only if that is quick.
     let is_quick = || query.replays() as u64 * index.games() <= COUNTED;
-    request.options = SearchOptions {
-        offset: args.offset,
-        limit: args.limit.unwrap_or(match is_text {
+    request.options = SearchOptions::default()
+        .offset(args.offset)
+        .limit(args.limit.unwrap_or(match is_text {
             _ if args.count => 0,
             true => SHOWN,
             false => usize::MAX,
-        }),
-        count: args.count || is_text && (args.limit.is_none() || is_quick()),
-        sort: args.sort.map(|key| (key, args.reverse)),
-        ..SearchOptions::default()
-    };
+        }))
+        .count(args.count || is_text && (args.limit.is_none() || is_quick()))
+        .sort(args.sort.map(|key| (key, args.reverse)));
     let found = index.answer(&request)?;
     args.results
         .output

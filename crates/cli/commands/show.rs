@@ -174,19 +174,17 @@ pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
             out.write_all(drawn.as_bytes())
         })?);
     }
-    let options = PictureOptions {
-        view: drawn.view,
-        arrangement: drawn.arrange,
-        side: drawn.orientation,
-        theme: drawn.theme,
-        colors: drawn.colors.clone().unwrap_or_default(),
-        labels,
-        width: drawn.size,
-        names: drawn.coordinates,
-        marks,
-        caption: caption.as_deref(),
-        ..PictureOptions::default()
-    };
+    let options = PictureOptions::default()
+        .view(drawn.view)
+        .arrangement(drawn.arrange)
+        .side(drawn.orientation)
+        .theme(drawn.theme)
+        .colors(drawn.colors.clone().unwrap_or_default())
+        .labels(labels)
+        .width(drawn.size)
+        .names(drawn.coordinates)
+        .marks(marks)
+        .caption(caption.as_deref());
     if let Some(file) = &drawn.svg {
         let picture = svg(&position, &options);
         write(file, drawn, session, |out| {

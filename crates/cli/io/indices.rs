@@ -106,10 +106,7 @@ pub(crate) fn with_played<T>(
 ) -> Result<T, Failure> {
     let notation = Notation::of(game.entry.rules);
     let record = game.record(notation, None).map_err(Failure::message)?;
-    let options = Options {
-        rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
-        ..Options::default()
-    };
+    let options = Options::default().rules(rules.map_or(RulesChoice::AsTagged, RulesChoice::Only));
     Ok(replay_with(&record, &options, take))
 }
 

@@ -36,12 +36,10 @@ pub(crate) fn one_game(
             "--game: expected the number of a game in the file, from 1; ids are for games of an index (--index DIR)",
         ));
     }
-    let options = Options {
-        rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
-        notation: which.from,
-        locale: which.from_locale,
-        ..Options::default()
-    };
+    let options = Options::default()
+        .rules(rules.map_or(RulesChoice::AsTagged, RulesChoice::Only))
+        .notation(which.from)
+        .locale(which.from_locale);
     let source = Source::new(OsStr::new(file));
     let mut open = OpenOptions::default();
     open.encoding = which.encoding;

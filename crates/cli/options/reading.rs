@@ -110,14 +110,13 @@ impl Reading {
 
     /// How the games are read.
     pub(crate) fn options(&self) -> Options {
-        Options {
-            rules: self.rules.unwrap_or_default(),
-            notation: self.from,
-            locale: self.from_locale,
-            strict: self.strict,
-            dates: self.dates,
-            mends_text: false,
-        }
+        Options::default()
+            .rules(self.rules.unwrap_or_default())
+            .notation(self.from)
+            .locale(self.from_locale)
+            .strict(self.strict)
+            .dates(self.dates)
+            .mends_text(false)
     }
 }
 

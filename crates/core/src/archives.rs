@@ -11,15 +11,15 @@ use tridex_replay::finding::{Finding, Severity};
 use tridex_replay::{Options, Replay, each};
 
 impl Archives {
-    /// Replays every game. `wish` selects what is reported. See [`Archives::run`] for the order, threads and memory.
+    /// Replays every game. `detail` selects what is reported. See [`Archives::run`] for the order, threads and memory.
     ///
     /// ```
-    /// use tridex_core::{Archives, Cancel, Counts, Wish};
+    /// use tridex_core::{Archives, Cancel, Counts, Detail};
     ///
     /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/games/meder/sample-game");
     /// let mut counts = Counts::default();
     /// let archives = Archives::new([folder]);
-    /// archives.validate(Wish::Findings, &Cancel::default(), |checked| {
+    /// archives.validate(Detail::Findings, &Cancel::default(), |checked| {
     ///     let checked = checked.map_err(|found| std::io::Error::other(found.to_string()))?;
     ///     counts.add(&checked.counts);
     ///     Ok(())
@@ -32,12 +32,12 @@ impl Archives {
     /// As [`Archives::run`], or [`io::ErrorKind::NotFound`] if the paths lead to no file that can hold games.
     pub fn validate(
         &self,
-        wish: Wish,
+        detail: Detail,
         cancel: &Cancel,
         mut sink: impl FnMut(Result<Checked, FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
         let work =
-            |source: &Arc<str>, batch: &Batch, _: &_| check(source, batch, &self.options, wish);
+            |source: &Arc<str>, batch: &Batch, _: &_| check(source, batch, &self.options, detail);
         self.run_some(cancel, work, |event| sink(made(event)))
     }
 
@@ -72,7 +72,7 @@ fn made<T>(event: RunEvent<T>) -> Result<T, FileFault> {
 
 /// What a validation reports besides counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Detail {
     /// Nothing.
     Counts,
     /// Games with findings.
@@ -109,7 +109,7 @@ pub struct Checked {
     pub counts: Counts,
 }
 
-fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Checked {
+fn check(source: &Arc<str>, batch: &Batch, options: &Options, detail: Detail) -> Checked {
     let mut checked = Checked {
         source: Arc::clone(source),
         games: Vec::new(),
@@ -119,7 +119,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
     let mut places = batch.places();
     let rest = each(batch, options, |played| {
         let counts = &mut checked.counts;
-        if wish != Wish::Games && played.has_no_findings() {
+        if detail != Detail::Games && played.has_no_findings() {
             counts.count(played.status(), played.moves().len(), &[]);
             return;
         }
@@ -128,7 +128,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
         let mut replay = played.to_replay();
         replay.place(&mut places);
         counts.count(replay.status(), replay.moves().len(), replay.findings());
-        if wish != Wish::Counts {
+        if detail != Detail::Counts {
             checked.games.push(CheckedGame {
                 source: Arc::clone(source),
                 number: played.number(),

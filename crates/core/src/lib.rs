@@ -94,7 +94,7 @@ mod rewriting;
 mod run;
 
 #[cfg(all(feature = "records", feature = "files"))]
-pub use archives::{Checked, CheckedGame, Rewritten, Wish};
+pub use archives::{Checked, CheckedGame, Detail, Rewritten};
 #[cfg(feature = "records")]
 pub use counts::Counts;
 #[cfg(all(feature = "search", feature = "files"))]

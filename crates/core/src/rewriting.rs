@@ -45,6 +45,7 @@ pub enum GameFormat {
 
 /// How to write games again.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rewriting {
     /// The format.
     pub format: GameFormat,
@@ -62,6 +63,19 @@ pub struct Rewriting {
     pub invalid: Invalid,
     /// Whether a tag `Source` has the file and number of each game.
     pub source_tag: bool,
+}
+
+tridex_text::setters! {
+    impl[] Rewriting {
+        format: GameFormat,
+        to: Option<Notation>,
+        write: WriteOptions,
+        figurines: bool,
+        traces: bool,
+        repair: bool,
+        invalid: Invalid,
+        source_tag: bool,
+    }
 }
 
 impl Default for Rewriting {
@@ -169,10 +183,7 @@ impl Rewriting {
         options: &Options,
         report: impl FnMut(&RewrittenGame<'_>, &mut Places<'_>),
     ) -> WrittenGames {
-        let options = &Options {
-            mends_text: options.mends_text || self.repair,
-            ..*options
-        };
+        let options = &options.mends_text(options.mends_text || self.repair);
         let mut pass = Pass {
             rewriting: self,
             source,

@@ -225,10 +225,7 @@ fn main() {
 
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("index");
-    let options = IndexOptions {
-        book: Some(std::sync::Arc::new(OpeningBook::bundled())),
-        ..IndexOptions::default()
-    };
+    let options = IndexOptions::default().book(Some(std::sync::Arc::new(OpeningBook::bundled())));
     let (started, before) = (Instant::now(), busy());
     let mut writer = Writer::open(&root, options.clone()).expect("an index");
     writer.begin_source("generated.pgn").expect("a source");
@@ -304,10 +301,7 @@ fn one_game(root: &Path, entries: &[GameEntry]) {
 fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
     println!("\n| query | runs | p50 | p99 | worst | processor time |\n|---|---|---|---|---|---|");
     let mut dice = Dice::new(seed ^ 0xA5A5);
-    let all = SearchOptions {
-        limit: 100,
-        ..SearchOptions::default()
-    };
+    let all = SearchOptions::default().limit(100);
     let total = |query: &Query| index.search(query, &all).expect("an answer").total;
 
     // Positions from anywhere in a random game, and how often each occurs.

@@ -39,11 +39,8 @@ fn game(number: u32) -> GameEntry {
 /// Puts the games into an index, then drops the second half of them.
 fn write(root: &Path, games: u32) -> Result<(), IndexError> {
     for last in [games, games / 2] {
-        let options = IndexOptions {
-            // A dozen commits at least.
-            commit_positions: (u64::from(games) * 5).min(3_000_000),
-            ..IndexOptions::default()
-        };
+        let options =
+            IndexOptions::default().commit_positions((u64::from(games) * 5).min(3_000_000));
         let mut writer = Writer::open(root, options)?;
         writer.begin_source(SOURCE)?;
         let mut first = 1;

@@ -110,10 +110,7 @@ fn writes_marks(bencher: Bencher<'_, '_>, case: (RuleSystem, Notation)) {
 fn writes_with(bencher: Bencher<'_, '_>, (rules, notation): (RuleSystem, Notation), marks: bool) {
     let games = games(rules, notation);
     let count = plies(&games);
-    let options = WriteOptions {
-        marks: Some(marks),
-        ..WriteOptions::default()
-    };
+    let options = WriteOptions::default().marks(Some(marks));
     let mut text = String::new();
     bencher
         .counter(divan::counter::ItemsCount::new(count))

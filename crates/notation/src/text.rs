@@ -449,6 +449,7 @@ impl Tail {
 
 /// How to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// The language of the letters.
     pub locale: Locale,
@@ -458,6 +459,14 @@ pub struct WriteOptions {
     /// Write check and mate marks. `None` follows the custom of the notation: Meder's and Millennium's have marks, the
     /// manual's and Chess3's do not.
     pub marks: Option<bool>,
+}
+
+tridex_text::setters! {
+    impl[] WriteOptions {
+        locale: Locale,
+        full_pawn_captures: bool,
+        marks: Option<bool>,
+    }
 }
 
 impl Default for WriteOptions {

@@ -42,7 +42,7 @@ pub fn parse(
 /// let start = Position::start(RuleSystem::Meder);
 /// let knight = resolve(&parse(Notation::Meder, b"Nb3W", None)?, &start)?;
 /// let mut german = String::new();
-/// let options = WriteOptions { locale: Locale::German, ..WriteOptions::default() };
+/// let options = WriteOptions::default().locale(Locale::German);
 /// write(Notation::Meder, &start, knight, &options, &mut german)?;
 /// assert_eq!(german, "Sb3W");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

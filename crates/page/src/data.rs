@@ -6,11 +6,12 @@ use crate::packing::{json, listed};
 use crate::scenery::Scenery;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use tridex_picture::Room;
+use tridex_picture::Space;
 use tridex_rules::Position;
 
 /// Choices for [`player`](crate::player).
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct PlayerOptions {
     /// The variation that is shown first, numbered in the order of the variations' first moves; `None` for the main
     /// line.
@@ -22,6 +23,15 @@ pub struct PlayerOptions {
     pub found: Vec<usize>,
     /// Omit the picture of the last position, which is for readers without script.
     pub no_picture: bool,
+}
+
+tridex_text::setters! {
+    impl[] PlayerOptions {
+        line: Option<usize>,
+        ply: usize,
+        found: Vec<usize>,
+        no_picture: bool,
+    }
 }
 
 #[derive(Serialize)]
@@ -75,7 +85,7 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
         .iter()
         .map(|spelling| spelling.notation)
         .collect();
-    let room = room(game);
+    let space = space(game);
     let mut moves = String::new();
     for node in game.nodes.iter().skip(1) {
         let [from, to] = node.step;
@@ -91,12 +101,12 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
             .collect(),
         result: game.result,
         notations: game.notations(),
-        shape: scenery.shape(game.start.family(), room),
+        shape: scenery.shape(game.start.family(), space),
         start: scenery.start(&game.start),
         layouts: game
             .layouts
             .iter()
-            .map(|position| scenery.layout(position, room, &notations))
+            .map(|position| scenery.layout(position, space, &notations))
             .collect(),
         moves,
         more: (0..)
@@ -137,7 +147,7 @@ fn tokens(text: &[Piece]) -> Vec<Token> {
     tokens
 }
 
-/// Room for every layout of a game, so that all its pictures have the same frame.
-pub(crate) fn room(game: &PageGame) -> Room {
-    Room::of(game.layouts.iter().filter_map(Position::layout))
+/// Space for every layout of a game, so that all its pictures have the same frame.
+pub(crate) fn space(game: &PageGame) -> Space {
+    Space::of(game.layouts.iter().filter_map(Position::layout))
 }

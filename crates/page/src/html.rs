@@ -1,7 +1,7 @@
 //! The markup: games as text, with their data.
 
 use crate::SCRIPT;
-use crate::data::{PlayerOptions, data, room};
+use crate::data::{PlayerOptions, data, space};
 use crate::game::{PageGame, Piece};
 use crate::scenery::Scenery;
 use base64::Engine as _;
@@ -235,18 +235,16 @@ fn tags(game: &PageGame) -> String {
 /// The last position, for readers without script.
 fn picture(game: &PageGame) -> String {
     let (position, marks) = &game.last;
-    let options = PictureOptions {
-        view: View::Flat,
-        arrangement: Some(Arrangement::Row),
-        theme: Theme::Page,
-        labels: game.spellings.first().map(|spelling| spelling.notation),
-        width: 1000,
-        names: Some(true),
-        marks: marks.clone(),
-        room: Some(room(game)),
-        omits_definitions: true,
-        ..PictureOptions::default()
-    };
+    let options = PictureOptions::default()
+        .view(View::Flat)
+        .arrangement(Some(Arrangement::Row))
+        .theme(Theme::Page)
+        .labels(game.spellings.first().map(|spelling| spelling.notation))
+        .width(1000)
+        .names(Some(true))
+        .marks(marks.clone())
+        .space(Some(space(game)))
+        .omits_definitions(true);
     let picture = svg(position, &options);
     format!("<noscript><figure class=\"tx-picture\">{picture}</figure></noscript>\n")
 }

@@ -14,7 +14,7 @@ use tridex_geometry::{Family, Square};
 use tridex_notation::names::{self, pin_in_strings};
 use tridex_notation::{Fen, Notation};
 use tridex_picture::{
-    ARROW, Arrangement, Backdrop, Fragment, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
+    ARROW, Arrangement, Backdrop, Fragment, PIECE_SCALE, SQUARE, Slab, Space, Stage, View,
     all_squares, mark_definitions, piece_definitions,
 };
 use tridex_rules::{Color, Position, RuleSystem};
@@ -60,21 +60,21 @@ fn pieces_of(position: &Position) -> Vec<u8> {
 }
 
 /// The stages of a family: every view from both sides.
-fn stages(family: Family, room: Room) -> impl Iterator<Item = Stage> {
+fn stages(family: Family, space: Space) -> impl Iterator<Item = Stage> {
     VIEWS.into_iter().flat_map(move |(view, arrangement)| {
         Color::ALL.map(|side| Stage {
             family,
             view,
             arrangement,
             side,
-            room,
+            space,
             named: true,
         })
     })
 }
 
 /// Where the boards of a game are on each stage.
-fn shape(family: Family, room: Room) -> Value {
+fn shape(family: Family, space: Space) -> Value {
     let slabs = Slab::all(family);
     let mut first = 0u8;
     let boards = slabs.iter().map(|slab| {
@@ -82,7 +82,7 @@ fn shape(family: Family, room: Room) -> Value {
         first = first.saturating_add(slab.size() * slab.size());
         here
     });
-    let views = stages(family, room).map(|stage| {
+    let views = stages(family, space).map(|stage| {
         let (size, rank) = (stage.size(), stage.rank_step());
         let size = [size.x, size.y].map(rounded);
         json!({
@@ -163,9 +163,9 @@ pub(crate) struct Scenery {
     pub(crate) rights: Table<String>,
     /// Tags with their values.
     pub(crate) tags: Table<(String, String)>,
-    shapes: Table<(Family, Room), Value>,
+    shapes: Table<(Family, Space), Value>,
     /// By everything that their pictures depend on. The rules decide whether free pins below the boards are shown.
-    layouts: Table<(Option<Layout>, RuleSystem, Room, Option<Notation>), Value>,
+    layouts: Table<(Option<Layout>, RuleSystem, Space, Option<Notation>), Value>,
     starts: Table<(RuleSystem, String), Value>,
 }
 
@@ -206,8 +206,9 @@ impl Scenery {
     }
 
     /// The number of the shape of a family's boards.
-    pub(crate) fn shape(&mut self, family: Family, room: Room) -> usize {
-        self.shapes.number((family, room), |_| shape(family, room))
+    pub(crate) fn shape(&mut self, family: Family, space: Space) -> usize {
+        self.shapes
+            .number((family, space), |_| shape(family, space))
     }
 
     /// The number of a start position.
@@ -229,21 +230,21 @@ impl Scenery {
     pub(crate) fn layout(
         &mut self,
         position: &Position,
-        room: Room,
+        space: Space,
         notations: &[Notation],
     ) -> usize {
         let (layout, first) = (position.layout().copied(), notations.first().copied());
-        let key = (layout, position.rules(), room, first);
+        let key = (layout, position.rules(), space, first);
         if let Some(known) = self.layouts.known.get(&key) {
             return *known;
         }
-        let drawn = self.drawn(position, room, notations);
+        let drawn = self.drawn(position, space, notations);
         self.layouts.number(key, |_| drawn)
     }
 
     /// A layout as numbers in base 36: those of the [`Place`]s of its boards, and for each stage those of the
     /// [`Mount`]s in the order in which they are painted.
-    fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> Value {
+    fn drawn(&mut self, position: &Position, space: Space, notations: &[Notation]) -> Value {
         let family = position.family();
         let line = Fen::of(position).to_string();
         let pins = line.split('|').filter_map(|board| board.split_once(':'));
@@ -271,7 +272,7 @@ impl Scenery {
             };
             listed(self.places.number(place, Place::clone), &mut places);
         }
-        let stages = stages(family, room).map(|stage| self.stage(position, stage, notations));
+        let stages = stages(family, space).map(|stage| self.stage(position, stage, notations));
         json!({ "places": places, "stages": stages.collect::<Vec<_>>() })
     }
 

@@ -17,7 +17,7 @@
 //! // White's queen's-side attack board is on pin QL1: rook and queen on rank 0.
 //! assert!(drawn.lines().any(|line| line.starts_with(" 0") && line.contains("R Q")));
 //!
-//! let picture = svg(&start, &PictureOptions { view: View::Stand, ..PictureOptions::default() });
+//! let picture = svg(&start, &PictureOptions::default().view(View::Stand));
 //! assert!(picture.contains("<title>meder, move 1: White to move</title>"));
 //! ```
 #![forbid(unsafe_code)]
@@ -40,7 +40,7 @@ pub use marks::{Ink, LastMove, Marks, all_squares};
 pub use names::find_squares;
 #[cfg(feature = "png")]
 pub use png::{animated_png, png};
-pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
+pub use stage::{Arrangement, Point, Slab, Space, Stage, View};
 pub use svg::{
     ARROW, Backdrop, Fragment, Lettering, LinkTarget, PIECE_SCALE, PictureLink, PictureOptions,
     SQUARE, WIDTHS, linked_svg, mark_definitions, piece_definitions, piece_id, setup_svg, svg,

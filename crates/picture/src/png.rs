@@ -17,7 +17,7 @@ use tridex_rules::Position;
 /// use tridex_rules::{Position, RuleSystem};
 ///
 /// let start = Position::start(RuleSystem::Meder);
-/// let bytes = png(&start, &PictureOptions { width: 64, ..PictureOptions::default() })?;
+/// let bytes = png(&start, &PictureOptions::default().width(64))?;
 /// assert!(bytes.starts_with(b"\x89PNG"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -47,7 +47,7 @@ pub fn png(position: &Position, options: &PictureOptions<'_>) -> io::Result<Vec<
 ///     frames.push((position.clone(), marks));
 /// }
 /// let mut out = Vec::new();
-/// let options = PictureOptions { width: 64, ..PictureOptions::default() };
+/// let options = PictureOptions::default().width(64);
 /// animated_png(&frames, &options, 800, &mut out)?;
 /// assert!(out.windows(4).any(|chunk| chunk == b"acTL"));
 /// # Ok::<(), std::io::Error>(())

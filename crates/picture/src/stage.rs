@@ -123,16 +123,16 @@ impl Slab {
     }
 }
 
-/// How much room the attack boards of one or more layouts need, so that all pictures of a game have the same frame.
+/// How much space the attack boards of one or more layouts need, so that all pictures of a game have the same frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Room {
+pub struct Space {
     /// The most attack boards on one side of each gap: below White's board, between the storeys, above Black's board.
     slots: [u8; 4],
     /// Whether there are boards above and below one corner.
     pairs: bool,
 }
 
-impl Default for Room {
+impl Default for Space {
     fn default() -> Self {
         Self {
             slots: [0, 1, 1, 1],
@@ -141,15 +141,15 @@ impl Default for Room {
     }
 }
 
-impl Room {
-    /// Room for every one of some layouts, with at least one slot in every gap but the lowest, for boards that move
+impl Space {
+    /// Space for every one of some layouts, with at least one slot in every gap but the lowest, for boards that move
     /// later.
     #[must_use]
     pub fn of<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         Self::default().and(layouts)
     }
 
-    /// The least room for every one of some layouts. Posts are shorter where no board is.
+    /// The least space for every one of some layouts. Posts are shorter where no board is.
     #[must_use]
     pub fn least<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         let none = Self {
@@ -159,7 +159,7 @@ impl Room {
         none.and(layouts)
     }
 
-    /// The same with room for a board above and another below each corner. The flat view would otherwise draw both at
+    /// The same with space for a board above and another below each corner. The flat view would otherwise draw both at
     /// one place.
     #[must_use]
     pub const fn with_pairs(mut self) -> Self {
@@ -218,7 +218,7 @@ struct Edges {
 /// ```
 /// use tridex_geometry::Family;
 /// use tridex_geometry::stair::{Layout, Surface};
-/// use tridex_picture::{Arrangement, Room, Stage, View};
+/// use tridex_picture::{Arrangement, Space, Stage, View};
 /// use tridex_rules::Color;
 ///
 /// let layout = Layout::start(Surface::Over);
@@ -227,7 +227,7 @@ struct Edges {
 ///     view: View::Flat,
 ///     arrangement: Arrangement::Row,
 ///     side: Color::White,
-///     room: Room::of([&layout]),
+///     space: Space::of([&layout]),
 ///     named: true,
 /// };
 /// let size = stage.size();
@@ -246,9 +246,9 @@ pub struct Stage {
     pub arrangement: Arrangement,
     /// The side from which the boards are seen.
     pub side: Color,
-    /// The room for attack boards; the cube needs none.
-    pub room: Room,
-    /// Whether room is left for names and coordinates.
+    /// The space for attack boards; the cube needs none.
+    pub space: Space,
+    /// Whether space is left for names and coordinates.
     pub named: bool,
 }
 

@@ -16,7 +16,7 @@ use crate::marks::Marks;
 use crate::names::Names;
 use crate::scene::Scene;
 use crate::silhouettes::silhouette;
-use crate::stage::{Arrangement, Point, Room, Stage, View};
+use crate::stage::{Arrangement, Point, Space, Stage, View};
 use crate::theme::{Colors, Palette, Theme};
 use crate::xml::{Number, Xml};
 pub use artist::Fragment;
@@ -42,6 +42,7 @@ pub enum Lettering {
 
 /// Choices for a picture.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PictureOptions<'a> {
     /// How the boards are shown.
     pub view: View,
@@ -65,11 +66,29 @@ pub struct PictureOptions<'a> {
     pub marks: Marks,
     /// The caption, before the description of the position in the `<title>`. Any text; it is escaped.
     pub caption: Option<&'a str>,
-    /// The room for attack boards, so that several pictures have the same frame; by default what this position needs.
-    pub room: Option<Room>,
+    /// The space for attack boards, so that several pictures have the same frame; by default what this position needs.
+    pub space: Option<Space>,
     /// Whether to omit the definitions of the pieces, because the page of the picture has them ([`piece_definitions`]).
     /// For pages with many pictures.
     pub omits_definitions: bool,
+}
+
+tridex_text::setters! {
+    impl['a] PictureOptions<'a> {
+        view: View,
+        arrangement: Option<Arrangement>,
+        side: Color,
+        theme: Theme,
+        colors: Colors,
+        labels: Option<Notation>,
+        width: u32,
+        names: Option<bool>,
+        lettering: Lettering,
+        marks: Marks,
+        caption: Option<&'a str>,
+        space: Option<Space>,
+        omits_definitions: bool,
+    }
 }
 
 impl Default for PictureOptions<'_> {
@@ -86,7 +105,7 @@ impl Default for PictureOptions<'_> {
             lettering: Lettering::default(),
             marks: Marks::default(),
             caption: None,
-            room: None,
+            space: None,
             omits_definitions: false,
         }
     }
@@ -111,7 +130,7 @@ const GHOST: f64 = 0.55;
 /// use tridex_picture::{PictureOptions, Theme, View, svg};
 /// use tridex_rules::{Position, RuleSystem};
 ///
-/// let options = PictureOptions { view: View::Flat, theme: Theme::Dark, ..PictureOptions::default() };
+/// let options = PictureOptions::default().view(View::Flat).theme(Theme::Dark);
 /// let picture = svg(&Position::start(RuleSystem::Chess3), &options);
 /// assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
 /// ```
@@ -184,7 +203,7 @@ fn scene_of_setup(rules: RuleSystem, setup: &Setup) -> Scene {
 /// What the pictures of one game share, so that they have one size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    room: Room,
+    space: Space,
     /// The least height of the legend.
     foot: f64,
 }
@@ -198,15 +217,15 @@ impl Frame {
             layout.into_iter().chain(marks.layouts(position.layout()))
         });
         let layouts: Vec<Layout> = layouts.collect();
-        let room = options.room.unwrap_or_else(|| Room::least(&layouts));
+        let space = options.space.unwrap_or_else(|| Space::least(&layouts));
         let feet = pictures.iter().map(|(position, _)| {
             let scene = Scene::of(position);
-            let mut artist = artist(&scene, options, room);
-            artist.make_room(0.0);
+            let mut artist = artist(&scene, options, space);
+            artist.make_space(0.0);
             artist.foot
         });
         let foot = feet.fold(0.0, f64::max);
-        Self { room, foot }
+        Self { space, foot }
     }
 
     /// [`svg`] in this frame, with these marks in place of those of the options.
@@ -222,8 +241,8 @@ impl Frame {
 fn drawn_alone(scene: &Scene, options: &PictureOptions<'_>, links: &[PictureLink]) -> String {
     let targets = options.marks.layouts(scene.layout());
     let layouts = scene.layout().into_iter().chain(&targets);
-    let room = options.room.unwrap_or_else(|| Room::least(layouts));
-    let frame = Frame { room, foot: 0.0 };
+    let space = options.space.unwrap_or_else(|| Space::least(layouts));
+    let frame = Frame { space, foot: 0.0 };
     drawn(scene, options, &options.marks, frame, links)
 }
 
@@ -232,7 +251,7 @@ fn width(options: &PictureOptions<'_>) -> f64 {
     f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1))
 }
 
-fn artist<'s>(scene: &'s Scene, options: &'s PictureOptions<'_>, room: Room) -> Artist<'s> {
+fn artist<'s>(scene: &'s Scene, options: &'s PictureOptions<'_>, space: Space) -> Artist<'s> {
     let width = width(options);
     let mut stage = Stage {
         family: scene.setup.family(),
@@ -242,7 +261,7 @@ fn artist<'s>(scene: &'s Scene, options: &'s PictureOptions<'_>, room: Room) -> 
             false => Arrangement::Row,
         }),
         side: options.side,
-        room,
+        space,
         named: true,
     };
     let is_legible = width / stage.size().x >= LEGIBLE;
@@ -263,8 +282,8 @@ fn drawn(
     links: &[PictureLink],
 ) -> String {
     let marks = marks.clone().on(scene.setup.family());
-    let mut artist = artist(scene, options, frame.room);
-    artist.make_room(frame.foot);
+    let mut artist = artist(scene, options, frame.space);
+    artist.make_space(frame.foot);
     // A screen reader treats an image as one thing, so links must be outside of it.
     artist.open(width(options), links.is_empty());
     if !links.is_empty() {
@@ -386,7 +405,7 @@ impl Artist<'_> {
         }
     }
 
-    /// Whose turn it is: a disc, and words where there is room.
+    /// Whose turn it is: a disc, and words where there is space.
     fn status(&mut self) {
         // A flat picture without names has little space for the disc. With the cube it is in the corner, and in a
         // column of the stair board above the middle of the highest board.

@@ -123,7 +123,7 @@ impl Theme {
 ///
 /// let colors = Colors::parse("brown")?;
 /// assert_eq!(colors, Colors::parse("light=#f0d9b5,dark=#b58863")?);
-/// let options = PictureOptions { colors, ..PictureOptions::default() };
+/// let options = PictureOptions::default().colors(colors);
 /// assert!(svg(&Position::start(RuleSystem::Meder), &options).contains("#b58863"));
 /// # Ok::<(), tridex_picture::ColorsError>(())
 /// ```

@@ -16,7 +16,8 @@ use tridex_core::archive::file_name;
 use tridex_core::archive::write::AtomicFile;
 use tridex_core::replay::finding::Severity;
 use tridex_core::{
-    Archives, Checked, Counts, FileFault, Invalid, Origin, Rewriting, Rewritten, Wish, WriteOptions,
+    Archives, Checked, Counts, Detail, FileFault, Invalid, Origin, Rewriting, Rewritten,
+    WriteOptions,
 };
 
 /// What a run returns for some games, or about a file.
@@ -103,9 +104,9 @@ fn lock<T>(found: &Mutex<T>) -> MutexGuard<'_, T> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn checked(archives: &Archives, wish: Wish) -> PyResult<Stream<Part<Checked>>> {
+fn checked(archives: &Archives, detail: Detail) -> PyResult<Stream<Part<Checked>>> {
     let archives = archives.clone();
-    Stream::start(move |cancel, sink| archives.validate(wish, cancel, |part| sink.put(part)))
+    Stream::start(move |cancel, sink| archives.validate(detail, cancel, |part| sink.put(part)))
 }
 
 /// Archives to be validated. Nothing is read before it is iterated, or one of its methods is called; each reads everything
@@ -120,7 +121,7 @@ impl Validation {
     /// A verdict on every game, in order. At the end FileError is raised if files could not be read.
     fn __iter__(&self) -> PyResult<Verdicts> {
         Ok(Verdicts {
-            stream: checked(&self.archives, Wish::Games)?,
+            stream: checked(&self.archives, Detail::Games)?,
             found: Mutex::default(),
         })
     }
@@ -128,7 +129,7 @@ impl Validation {
     /// Every finding, damage between games, and problems of files: the rows of `tridex validate --problems`.
     fn problems(&self) -> PyResult<Problems> {
         Ok(Problems {
-            stream: checked(&self.archives, Wish::Findings)?,
+            stream: checked(&self.archives, Detail::Findings)?,
             found: Mutex::default(),
         })
     }
@@ -136,7 +137,7 @@ impl Validation {
     /// Reads everything and returns the counts, by the names of `tridex validate --summary ndjson`. Raises FileError if
     /// files could not be read; its `counts` are those of the others.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let stream = checked(&self.archives, Wish::Counts)?;
+        let stream = checked(&self.archives, Detail::Counts)?;
         let mut found = Found::<()>::default();
         while let Some(part) = stream.next(py)? {
             match part {
@@ -403,27 +404,26 @@ pub(crate) fn convert(
         return Err(PyValueError::new_err(message));
     }
     let archives = archives(paths, text, &reading, threads)?;
-    let rewriting = Rewriting {
-        to: to
+    let rewriting = Rewriting::default()
+        .to(to
             .filter(|to| *to != "own")
             .map(names::notation)
-            .transpose()?,
-        write: WriteOptions {
-            locale: to_locale.map_or(Ok(tridex_core::Locale::English), names::locale)?,
-            full_pawn_captures: !short_pawn_captures,
-            marks,
-        },
-        figurines,
-        traces,
-        repair,
-        invalid: match invalid {
+            .transpose()?)
+        .write(
+            WriteOptions::default()
+                .locale(to_locale.map_or(Ok(tridex_core::Locale::English), names::locale)?)
+                .full_pawn_captures(!short_pawn_captures)
+                .marks(marks),
+        )
+        .figurines(figurines)
+        .traces(traces)
+        .repair(repair)
+        .invalid(match invalid {
             "keep" => Invalid::Keep,
             "drop" => Invalid::Drop,
             "stop" => Invalid::Stop,
             name => return Err(names::unknown("choice", name, &["keep", "drop", "stop"])),
-        },
-        ..Rewriting::default()
-    };
+        });
     let stream: Stream<Part<Rewritten>> = Stream::start(move |cancel, sink| {
         archives.rewrite(&rewriting, cancel, |part| sink.put(part))
     })?;

@@ -127,13 +127,11 @@ impl Index {
             let names = SortKey::ALL.map(SortKey::name);
             SortKey::from_name(name).ok_or_else(|| names::unknown("order", name, &names))
         };
-        request.options = SearchOptions {
-            offset,
-            limit: limit.unwrap_or(usize::MAX),
-            count: false,
-            sort: sort.map(key).transpose()?.map(|key| (key, reverse)),
-            ..SearchOptions::default()
-        };
+        request.options = SearchOptions::default()
+            .offset(offset)
+            .limit(limit.unwrap_or(usize::MAX))
+            .count(false)
+            .sort(sort.map(key).transpose()?.map(|key| (key, reverse)));
         let index = &self.index;
         let rows = py.detach(|| {
             let hits = index.answer(&request)?.hits.into_iter();
@@ -246,11 +244,9 @@ pub(crate) fn index<'py>(
         dates,
     };
     let archives = archives(Some(paths), None, &reading, threads)?;
-    let options = IndexOptions {
-        variations,
-        book: Some(Arc::new(OpeningBook::bundled())),
-        ..IndexOptions::default()
-    };
+    let options = IndexOptions::default()
+        .variations(variations)
+        .book(Some(Arc::new(OpeningBook::bundled())));
     let of_index = |fault| errors::of_index(py, &fault);
     let writer = py.detach(|| Writer::open(&folder, options));
     let mut writer = writer.map_err(of_index)?;

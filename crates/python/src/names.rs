@@ -70,14 +70,13 @@ impl Reading {
         {
             return Err(of_other_board(WrongFamily { notation }));
         }
-        Ok(Options {
-            rules,
-            notation,
-            locale: self.locale.as_deref().map(locale).transpose()?,
-            strict: self.strict,
-            dates: self.dates.as_deref().map(dates).transpose()?,
-            mends_text: false,
-        })
+        Ok(Options::default()
+            .rules(rules)
+            .notation(notation)
+            .locale(self.locale.as_deref().map(locale).transpose()?)
+            .strict(self.strict)
+            .dates(self.dates.as_deref().map(dates).transpose()?)
+            .mends_text(false))
     }
 
     /// How files are opened.

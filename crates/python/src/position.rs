@@ -117,14 +117,12 @@ impl Position {
         if let Some(square) = &how.moves_of {
             marks.moves_of(&self.now, self.square(square)?);
         }
-        Ok(PictureOptions {
-            view,
-            theme,
-            side,
-            width: how.width,
-            marks,
-            ..PictureOptions::default()
-        })
+        Ok(PictureOptions::default()
+            .view(view)
+            .theme(theme)
+            .side(side)
+            .width(how.width)
+            .marks(marks))
     }
 }
 

@@ -18,6 +18,7 @@ pub enum RulesChoice {
 
 /// How games are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// The rule systems.
     pub rules: RulesChoice,
@@ -33,4 +34,15 @@ pub struct Options {
     /// Whether to correct tags and comments in UTF-8 that were read as Windows-1252 (`JÃ¶rg`). Each correction leaves a
     /// trace. Without this, they are reported.
     pub mends_text: bool,
+}
+
+tridex_text::setters! {
+    impl[] Options {
+        rules: RulesChoice,
+        notation: Option<Notation>,
+        locale: Option<Locale>,
+        strict: bool,
+        dates: Option<DateOrder>,
+        mends_text: bool,
+    }
 }

@@ -72,11 +72,9 @@ impl Style {
     /// The spelling of a legal move, without marks. With `is_full`, a pawn's capture is written in full, as in the
     /// canonical spelling. `None` if the notation is for the other board.
     pub(crate) fn spelled(self, position: &Position, mv: Move, is_full: bool) -> Option<String> {
-        let options = WriteOptions {
-            locale: self.locale,
-            full_pawn_captures: is_full,
-            ..WriteOptions::default()
-        };
+        let options = WriteOptions::default()
+            .locale(self.locale)
+            .full_pawn_captures(is_full);
         let text = write_unmarked(self.notation, position, mv, &options).ok()?;
         Some(text.as_str().to_owned())
     }

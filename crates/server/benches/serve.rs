@@ -147,10 +147,7 @@ fn written(entry: &GameEntry, at: usize) -> String {
         position.play_unchecked(*played);
     }
     let notation = tridex_notation::Notation::of(entry.rules);
-    let options = tridex_notation::WriteOptions {
-        marks: Some(false),
-        ..Default::default()
-    };
+    let options = tridex_notation::WriteOptions::default().marks(Some(false));
     let mut out = String::new();
     tridex_notation::write(notation, &position, entry.moves[at], &options, &mut out)
         .expect("its notation");

@@ -8,7 +8,7 @@ use tridex_geometry::{Family, Square};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Ink, LinkTarget, Marks, PictureLink, PictureOptions, Room, Stage, Theme, View,
+    Arrangement, Ink, LinkTarget, Marks, PictureLink, PictureOptions, Space, Stage, Theme, View,
     all_squares, linked_svg, piece_definitions, piece_id, svg,
 };
 use tridex_rules::{Piece, Position, RuleSystem, Setup};
@@ -116,7 +116,7 @@ impl SpotLink {
 /// The nominal width of the drawing. Pages scale it to the space they have.
 const WIDTH: u32 = 960;
 
-/// The stage of a drawing with names, with the room that `Room::of` leaves for boards that move.
+/// The stage of a drawing with names, with the space that `Space::of` leaves for boards that move.
 pub(crate) fn stage(
     params: &Params,
     family: Family,
@@ -128,7 +128,7 @@ pub(crate) fn stage(
         view: params.view(),
         arrangement,
         side: params.side(),
-        room: Room::of(layout),
+        space: Space::of(layout),
         named: true,
     }
 }
@@ -145,21 +145,19 @@ pub(crate) fn drawn(
     let stage = stage(params, setup.family(), Arrangement::Column, layout);
     // If a board can move below a corner, the places above and below it must be separate.
     let is_below = |(_, pin): &(AttackBoard, Pin)| pin.surface() == Surface::Under;
-    let room = match marks.pins.iter().any(is_below) {
-        true => stage.room.with_pairs(),
-        false => stage.room,
+    let space = match marks.pins.iter().any(is_below) {
+        true => stage.space.with_pairs(),
+        false => stage.space,
     };
-    let options = PictureOptions {
-        view: stage.view,
-        arrangement: Some(stage.arrangement),
-        side: stage.side,
-        width: WIDTH,
-        theme: Theme::Page,
-        names: Some(true),
-        marks,
-        room: Some(room),
-        ..PictureOptions::default()
-    };
+    let options = PictureOptions::default()
+        .view(stage.view)
+        .arrangement(Some(stage.arrangement))
+        .side(stage.side)
+        .width(WIDTH)
+        .theme(Theme::Page)
+        .names(Some(true))
+        .marks(marks)
+        .space(Some(space));
     let links: Vec<PictureLink> = links.iter().filter_map(|link| link.drawn(setup)).collect();
     html! {
         div.board { (PreEscaped(linked_svg(rules, setup, &options, &links))) }
@@ -193,15 +191,13 @@ pub(crate) fn pieces() -> Markup {
 /// A small board without names, for a page that has the [`pieces`]. Screen readers skip it, because the page has its
 /// content as text too.
 pub(crate) fn small(position: &Position, marks: &Marks, view: View) -> Markup {
-    let options = PictureOptions {
-        view,
-        arrangement: Some(Arrangement::Row),
-        theme: Theme::Page,
-        names: Some(false),
-        marks: marks.clone(),
-        omits_definitions: true,
-        ..PictureOptions::default()
-    };
+    let options = PictureOptions::default()
+        .view(view)
+        .arrangement(Some(Arrangement::Row))
+        .theme(Theme::Page)
+        .names(Some(false))
+        .marks(marks.clone())
+        .omits_definitions(true);
     html! { span.small aria-hidden="true" { (PreEscaped(svg(position, &options))) } }
 }
 

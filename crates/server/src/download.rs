@@ -115,12 +115,10 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
 pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["rules", "position", "size"], &LOOKING])?;
-    let options = PictureOptions {
-        view: params.view(),
-        side: params.side(),
-        width: params.number("size")?.unwrap_or(800),
-        ..PictureOptions::default()
-    };
+    let options = PictureOptions::default()
+        .view(params.view())
+        .side(params.side())
+        .width(params.number("size")?.unwrap_or(800));
     let saved = "attachment; filename=\"board.svg\"";
     Ok(Reply::whole(SVG, svg(&model::position(params)?, &options))
         .with(header::CONTENT_DISPOSITION, saved))

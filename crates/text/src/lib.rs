@@ -7,6 +7,7 @@ pub mod names;
 mod near;
 mod printable;
 mod sentence;
+mod setters;
 mod table;
 mod unknown;
 

@@ -183,10 +183,7 @@ impl Line {
         let spelling = OutputStyle::of(self.to.map_or(own, |to| to.0));
         let game =
             PageGame::of_line(&start, &moves, spelling).map_err(|fault| fault.to_string())?;
-        let options = PlayerOptions {
-            ply: moves.len(),
-            ..PlayerOptions::default()
-        };
+        let options = PlayerOptions::default().ply(moves.len());
         let mut last = start;
         for mv in moves {
             last.play_unchecked(mv);
@@ -321,10 +318,7 @@ impl Edit {
                 None => Vec::new(),
             },
         };
-        let options = PictureOptions {
-            theme: self.theme.theme(),
-            ..PictureOptions::default()
-        };
+        let options = PictureOptions::default().theme(self.theme.theme());
         Ok((
             json(&edited),
             setup_svg(rules, &setup, &options).into_bytes(),
@@ -473,23 +467,22 @@ impl Draw {
             }
         }
         let default = PictureOptions::default();
-        let options = PictureOptions {
-            view: match self.view {
+        let width = default.width;
+        let options = default
+            .view(match self.view {
                 ViewName::Flat => View::Flat,
                 ViewName::Stand => View::Stand,
-            },
-            arrangement: self.column.then_some(Arrangement::Column),
-            side: if self.black {
+            })
+            .arrangement(self.column.then_some(Arrangement::Column))
+            .side(if self.black {
                 Color::Black
             } else {
                 Color::White
-            },
-            theme: self.theme.theme(),
-            width: self.width.unwrap_or(default.width),
-            labels: self.labels.map(|labels| labels.0),
-            marks,
-            ..default
-        };
+            })
+            .theme(self.theme.theme())
+            .width(self.width.unwrap_or(width))
+            .labels(self.labels.map(|labels| labels.0))
+            .marks(marks);
         Ok(("{}".to_owned(), svg(&position, &options).into_bytes()))
     }
 }

@@ -37,18 +37,17 @@ fn nameless() -> String {
 
 impl Reading {
     pub(crate) fn options(&self) -> Options {
-        Options {
-            rules: match self.rules {
-                None => RulesChoice::AsTagged,
-                Some(RequestedRules::Any) => RulesChoice::Any,
-                Some(RequestedRules::Only(rules)) => RulesChoice::Only(rules),
-            },
-            notation: self.notation.map(|notation| notation.0),
-            locale: self.locale.map(|locale| locale.0),
-            strict: self.strict,
-            dates: self.dates.map(|dates| dates.0),
-            mends_text: false,
-        }
+        let rules = match self.rules {
+            None => RulesChoice::AsTagged,
+            Some(RequestedRules::Any) => RulesChoice::Any,
+            Some(RequestedRules::Only(rules)) => RulesChoice::Only(rules),
+        };
+        Options::default()
+            .rules(rules)
+            .notation(self.notation.map(|notation| notation.0))
+            .locale(self.locale.map(|locale| locale.0))
+            .strict(self.strict)
+            .dates(self.dates.map(|dates| dates.0))
     }
 
     /// Reads a text, batch after batch, until `take` returns false. Findings about the text come before the batch that
@@ -247,10 +246,8 @@ impl OneGame {
                     let spelling = self.to.map_or(own, |to| OutputStyle::of(to.0));
                     let found = played.findings().into_iter();
                     let found = found.filter(|found| found.severity > Severity::Info);
-                    let player = PlayerOptions {
-                        found: found.map(|found| found.ply as usize).collect(),
-                        ..PlayerOptions::default()
-                    };
+                    let player = PlayerOptions::default()
+                        .found(found.map(|found| found.ply as usize).collect());
                     PageGame::new(played, spelling).map(|game| viewer_data(&game, &player))
                 })
             });

@@ -58,24 +58,23 @@ impl Write {
     pub(crate) fn answer(self, text: Vec<u8>) -> Result<(String, Vec<u8>), String> {
         let options = self.options.options();
         let style = TableStyle::default();
-        let rewriting = Rewriting {
-            format: match self.format {
+        let rewriting = Rewriting::default()
+            .format(match self.format {
                 Format::Pgn => GameFormat::Pgn,
                 Format::Ndjson => GameFormat::Ndjson,
                 Format::Csv => GameFormat::Csv(style),
                 Format::Html => GameFormat::Page,
-            },
-            to: self.to.0,
-            write: WriteOptions {
-                locale: self.locale.map_or(Locale::English, |locale| locale.0),
-                full_pawn_captures: !self.short_pawn_captures,
-                marks: self.marks,
-            },
-            figurines: self.figurines,
-            traces: !self.no_trace,
-            repair: self.repair,
-            ..Rewriting::default()
-        };
+            })
+            .to(self.to.0)
+            .write(
+                WriteOptions::default()
+                    .locale(self.locale.map_or(Locale::English, |locale| locale.0))
+                    .full_pawn_captures(!self.short_pawn_captures)
+                    .marks(self.marks),
+            )
+            .figurines(self.figurines)
+            .traces(!self.no_trace)
+            .repair(self.repair);
         let (mut out, mut shown) = (Vec::new(), Vec::new());
         if let Format::Csv = self.format {
             // Writing to memory does not fail.

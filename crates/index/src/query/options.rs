@@ -4,6 +4,7 @@ use std::time::Instant;
 
 /// Which hits to return, and in which order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SearchOptions {
     /// How many games to skip.
     pub offset: usize,
@@ -22,6 +23,17 @@ pub struct SearchOptions {
     /// The order of the hits, and whether it is reversed. If set, all games are searched. If `None`, hits are in the
     /// order of the index.
     pub sort: Option<(SortKey, bool)>,
+}
+
+tridex_text::setters! {
+    impl[] SearchOptions {
+        offset: usize,
+        limit: usize,
+        count: bool,
+        count_until: Option<Instant>,
+        until: Option<Instant>,
+        sort: Option<(SortKey, bool)>,
+    }
 }
 
 impl Default for SearchOptions {

@@ -95,7 +95,7 @@ impl GameIndex {
     /// let index = GameIndex::open(folder.path())?;
     /// let query = Query::parse("player:kirk not result:0-1")?;
     /// let by_length = SortKey::from_name("plies").map(|key| (key, true));
-    /// let options = SearchOptions { limit: 10, sort: by_length, ..SearchOptions::default() };
+    /// let options = SearchOptions::default().limit(10).sort(by_length);
     /// assert_eq!(index.search(&query, &options)?.total, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

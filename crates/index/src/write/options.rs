@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 /// Options for writing an index.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct IndexOptions {
     /// Whether positions of variations are indexed too. Only used when an index is created; it never changes later.
     pub variations: bool,
@@ -15,6 +16,14 @@ pub struct IndexOptions {
     pub commit_positions: u64,
     /// Names of openings.
     pub book: Option<Arc<OpeningBook>>,
+}
+
+tridex_text::setters! {
+    impl[] IndexOptions {
+        variations: bool,
+        commit_positions: u64,
+        book: Option<Arc<OpeningBook>>,
+    }
 }
 
 impl Default for IndexOptions {

@@ -6,7 +6,7 @@
 //!
 //! In a column there are columns for attack boards ("wings") on both sides of the main boards.
 
-use super::{Arrangement, Edges, Point, Room, Slab, Stage};
+use super::{Arrangement, Edges, Point, Slab, Space, Stage};
 use tridex_geometry::Family;
 use tridex_geometry::stair::Layout;
 use tridex_rules::Color;
@@ -28,7 +28,7 @@ const LEVEL: f64 = 0.9;
 const BELOW: f64 = 2.0 + APART + GAP;
 const ABOVE: f64 = BELOW + 4.0 + GAP;
 
-impl Room {
+impl Space {
     /// How wide a wing is.
     fn wing(self) -> f64 {
         2.0 + self.outer()
@@ -58,22 +58,22 @@ impl Stage {
             Slab::Main(main) => {
                 let (x, y) = self.block(main.tier());
                 match self.arrangement {
-                    Arrangement::Row => Point::new(x + self.room.beyond(), y + BELOW),
-                    Arrangement::Column => Point::new(x + self.room.wing() + AISLE, y + 1.0),
+                    Arrangement::Row => Point::new(x + self.space.beyond(), y + BELOW),
+                    Arrangement::Column => Point::new(x + self.space.wing() + AISLE, y + 1.0),
                 }
             }
             Slab::Attack(attack) => {
                 let pin = self.viewed(layout.pin(attack));
                 let (x, y) = self.block(pin.tier);
                 // The upper board of a pair is the one next to the corner.
-                let outer = if self.room.pairs && !pin.over {
+                let outer = if self.space.pairs && !pin.over {
                     2.0 + PAIR
                 } else {
                     0.0
                 };
                 match (self.arrangement, pin.left) {
                     (Arrangement::Row, left) => {
-                        let x = x + self.room.beyond();
+                        let x = x + self.space.beyond();
                         let x = if left {
                             x - 1.0 - outer
                         } else {
@@ -84,8 +84,8 @@ impl Stage {
                         Point::new(x, y + if left { APART } else { 0.0 })
                     }
                     (Arrangement::Column, left) => {
-                        let left_x = x + self.room.outer() - outer;
-                        let right_x = x + self.room.wing() + 4.0 + 2.0 * AISLE + outer;
+                        let left_x = x + self.space.outer() - outer;
+                        let right_x = x + self.space.wing() + 4.0 + 2.0 * AISLE + outer;
                         let rank = if pin.near { 0.0 } else { 4.0 };
                         Point::new(if left { left_x } else { right_x }, y + rank)
                     }
@@ -114,7 +114,7 @@ impl Stage {
     /// In a row, how far one main board is from the next. The boards of both share the space between them, unless they come in
     /// pairs.
     fn pitch(&self) -> f64 {
-        4.0 + self.room.beyond() + BETWEEN
+        4.0 + self.space.beyond() + BETWEEN
     }
 
     /// In a row, the upper edge of the attack boards above the first main board.
@@ -126,11 +126,11 @@ impl Stage {
             (Family::Cube, Arrangement::Row) => (24.0 + 2.0 * LEVEL, 8.0, 1.1),
             (Family::Cube, Arrangement::Column) => (8.0, 24.0 + 2.0 * LEVEL, 1.1),
             (Family::Stair, Arrangement::Row) => {
-                let width = 2.0 * self.pitch() + 4.0 + 2.0 * self.room.beyond();
+                let width = 2.0 * self.pitch() + 4.0 + 2.0 * self.space.beyond();
                 (width, 4.0 + Self::FIRST_TOP, 0.0)
             }
             (Family::Stair, Arrangement::Column) => (
-                2.0 * self.room.wing() + 4.0 + 2.0 * AISLE,
+                2.0 * self.space.wing() + 4.0 + 2.0 * AISLE,
                 18.0 + 2.0 * BLOCK,
                 0.4,
             ),

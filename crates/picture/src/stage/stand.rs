@@ -25,7 +25,7 @@ const SLOT: f64 = 2.0 * DEPTH + PIECE_HEIGHT + THICK;
 const AIR: f64 = 0.2;
 
 impl Stage {
-    /// Room below a board's near edge: its thickness and the letters of its files.
+    /// Space below a board's near edge: its thickness and the letters of its files.
     fn lip(&self) -> f64 {
         THICK + if self.named { 0.4 } else { 0.08 }
     }
@@ -84,7 +84,7 @@ impl Stage {
 
     /// How many slots a gap has.
     fn slots(&self, gap: u8) -> u8 {
-        self.room.slots.get(usize::from(gap)).copied().unwrap_or(0)
+        self.space.slots.get(usize::from(gap)).copied().unwrap_or(0)
     }
 
     /// The slot of a board among those on one side of a gap. Boards near the viewer are low, those far away high.

@@ -157,9 +157,9 @@ impl<'a> Artist<'a> {
         self.stage.size().plus(2.0 * self.aside, self.foot)
     }
 
-    /// Makes room for the legend below, at least `least` high, and at the sides so that the picture is not too tall for
+    /// Makes space for the legend below, at least `least` high, and at the sides so that the picture is not too tall for
     /// a page or a screen.
-    pub(super) fn make_room(&mut self, least: f64) {
+    pub(super) fn make_space(&mut self, least: f64) {
         self.foot = self.legend_height().max(least);
         if self.stage.view == View::Stand {
             let (wide, tall) = (self.stage.size().x, self.size().y);

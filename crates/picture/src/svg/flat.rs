@@ -44,7 +44,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The plan, where the flat view leaves room for it.
+    /// The plan, where the flat view leaves space for it.
     pub(super) fn plan_beside(&mut self) {
         if let (Some(layout), true) = (self.layout(), self.stage.named && self.is_row()) {
             self.plan(layout);
@@ -193,7 +193,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The plan from the top, small, where the row leaves room: the highest piece of every column.
+    /// The plan from the top, small, where the row leaves space: the highest piece of every column.
     fn plan(&mut self, layout: &Layout) {
         let line = self.palette.line;
         for column in Column::all().filter(|column| layout.existing().contains(*column)) {

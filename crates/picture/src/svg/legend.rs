@@ -59,16 +59,16 @@ impl Artist<'_> {
             entries.extend(surfaces.map(Entry::Free));
         }
         // In a row the legend has the free corner below the last board.
-        let room = match self.is_row() {
+        let space = match self.is_row() {
             true => 7.5,
             false => self.size().x - 0.4,
         };
         let mut lines: Vec<Vec<Entry>> = Vec::new();
-        let mut used = room;
+        let mut used = space;
         for entry in entries {
             used += entry.width();
             match lines.last_mut() {
-                Some(line) if used <= room + SPACE => line.push(entry),
+                Some(line) if used <= space + SPACE => line.push(entry),
                 _ => {
                     lines.push(vec![entry]);
                     used = entry.width();

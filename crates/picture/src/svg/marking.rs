@@ -10,7 +10,7 @@ use super::Names;
 use super::artist::{Artist, Look, translate};
 use crate::marks::{Ink, Marks};
 use crate::scene::Scene;
-use crate::stage::{Arrangement, Point, Room, Slab, Stage, View};
+use crate::stage::{Arrangement, Point, Slab, Space, Stage, View};
 use crate::theme::Theme;
 use crate::xml::Xml;
 use std::cmp::Ordering;
@@ -50,7 +50,7 @@ pub fn mark_definitions() -> String {
             view,
             arrangement: Arrangement::Row,
             side: Color::White,
-            room: Room::default(),
+            space: Space::default(),
             named: true,
         };
         let corner = stage.corner(Slab::Attack(board), Some(&start));

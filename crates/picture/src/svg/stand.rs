@@ -99,7 +99,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// Files of an attack board in its near squares, where pieces leave room, and ranks next to it.
+    /// Files of an attack board in its near squares, where pieces leave space, and ranks next to it.
     fn attack_coordinates(&mut self, slab: Slab, left: bool) {
         for (i, (along, file, rank)) in (0..).zip(self.coordinates(slab)) {
             let color = self.text_on(slab, i, 0);

@@ -181,17 +181,17 @@ fn assert_nothing_hidden(layout: &Layout) {
         (View::Stand, Arrangement::Row),
     ];
     for (view, arrangement) in views {
-        let rooms = [Room::of([layout]), Room::least([layout])];
-        for (side, room) in Color::ALL
+        let spaces = [Space::of([layout]), Space::least([layout])];
+        for (side, space) in Color::ALL
             .into_iter()
-            .flat_map(|side| rooms.map(|room| (side, room)))
+            .flat_map(|side| spaces.map(|space| (side, space)))
         {
             let stage = Stage {
                 family: Family::Stair,
                 view,
                 arrangement,
                 side,
-                room,
+                space,
                 named: true,
             };
             let slabs = stage.slabs(Some(layout));
@@ -242,7 +242,7 @@ fn what_is_in_one_place_of_the_plan_is_one_above_the_other_in_the_stand() {
         view: View::Stand,
         arrangement: Arrangement::Row,
         side: Color::White,
-        room: Room::of([&layout]),
+        space: Space::of([&layout]),
         named: true,
     };
     for column in tridex_geometry::stair::Column::all() {
@@ -267,7 +267,7 @@ fn squares_and_cells_are_each_others_inverse() {
                 view: View::Flat,
                 arrangement: Arrangement::Row,
                 side,
-                room: Room::default(),
+                space: Space::default(),
                 named: true,
             };
             for square in all_squares(family) {
@@ -307,14 +307,14 @@ fn a_backdrop_is_the_picture_without_what_moves() {
     for rules in RuleSystem::ALL {
         for (position, _) in played(*rules, 12) {
             for options in every_choice().filter(|options| options.names == Some(true)) {
-                let room = Room::of(position.layout());
+                let space = Space::of(position.layout());
                 let arrangement = options.arrangement.unwrap_or_default();
                 let stage = Stage {
                     family: position.family(),
                     view: options.view,
                     arrangement,
                     side: options.side,
-                    room,
+                    space,
                     named: true,
                 };
                 let words = Notation::of(*rules);
@@ -323,7 +323,7 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                     &position,
                     &PictureOptions {
                         theme: Theme::Page,
-                        room: Some(room),
+                        space: Some(space),
                         ..options.clone()
                     },
                 );
@@ -369,7 +369,7 @@ fn whose_turn_it_is_stands_on_no_board() {
                     view: options.view,
                     arrangement: options.arrangement.unwrap_or_default(),
                     side: options.side,
-                    room: Room::of(position.layout()),
+                    space: Space::of(position.layout()),
                     named: options.names == Some(true),
                 };
                 let picture = svg(&position, &options);

@@ -4,7 +4,7 @@ use super::Sketch;
 use super::canvas::Canvas;
 use tridex_geometry::cube;
 
-/// Columns from the left edge of one board to that of the next, and the same where there is little room.
+/// Columns from the left edge of one board to that of the next, and the same where there is little space.
 const PITCH: usize = 21;
 const NARROW: usize = 19;
 

@@ -43,18 +43,11 @@ fn marks(position: &Position) -> Marks {
 
 /// Names and contents of all pictures.
 pub(crate) fn all() -> Vec<(String, String)> {
-    let base = PictureOptions {
-        width: 640,
-        names: Some(true),
-        ..PictureOptions::default()
-    };
+    let base = PictureOptions::default().width(640).names(Some(true));
     let mut pictures = Vec::new();
     for rules in RuleSystem::ALL {
         for (view, name) in [(View::Flat, "flat"), (View::Stand, "stand")] {
-            let options = PictureOptions {
-                view,
-                ..base.clone()
-            };
+            let options = base.clone().view(view);
             let drawn = svg(&Position::start(*rules), &options);
             pictures.push((format!("{}-start-{name}.svg", rules.name()), drawn));
         }
@@ -68,13 +61,12 @@ pub(crate) fn all() -> Vec<(String, String)> {
                 } else {
                     Theme::Dark
                 };
-                let options = PictureOptions {
-                    view,
-                    side,
-                    theme,
-                    marks: marks(&position),
-                    ..base.clone()
-                };
+                let options = base
+                    .clone()
+                    .view(view)
+                    .side(side)
+                    .theme(theme)
+                    .marks(marks(&position));
                 let drawn = svg(&position, &options);
                 pictures.push((format!("{}-middle-{name}{seen}.svg", rules.name()), drawn));
             }

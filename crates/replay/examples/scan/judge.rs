@@ -254,10 +254,7 @@ fn unrepaired(
     read: &Replay,
 ) -> Fate {
     if read.status() == Status::Valid {
-        let strict = Options {
-            strict: true,
-            ..Options::default()
-        };
+        let strict = Options::default().strict(true);
         let strictly = read_sheet(text, &strict);
         return if strictly.is_some_and(|(_, read)| read.status() == Status::Valid) {
             Fate::Legal

@@ -153,10 +153,7 @@ impl MoveWriter<'_> {
     /// Plays a move and writes it, with a mark of judgement after it.
     fn push(&mut self, position: &mut Position, mv: Move, mark: &str) {
         let (notation, locale) = (self.recipe.notation, self.recipe.locale);
-        let options = WriteOptions {
-            locale,
-            ..WriteOptions::default()
-        };
+        let options = WriteOptions::default().locale(locale);
         let written = self.word.spell(notation, position, mv, &options);
         position.play_unchecked(mv);
         // A notation for the other board family cannot express the move; see `Recipe::notation`.

@@ -109,10 +109,7 @@ fn a_game(rules: RuleSystem, letters: [Locale; 2]) -> (String, Vec<Move>) {
             break;
         }
         let mv = legal[dice.below(legal.len() as u32) as usize];
-        let options = WriteOptions {
-            locale: letters[ply % 2],
-            ..WriteOptions::default()
-        };
+        let options = WriteOptions::default().locale(letters[ply % 2]);
         if ply % 2 == 0 {
             sheet.push_str(&format!("{}. ", ply / 2 + 1));
         }

@@ -65,10 +65,7 @@ fn a_move_is_filled_in_if_and_only_if_no_other_lets_the_rest_be_played() {
             let mut fitting: Vec<usize> = Vec::new();
             for mv in position.legal_moves() {
                 let mut token = String::new();
-                let options = WriteOptions {
-                    full_pawn_captures: true,
-                    ..WriteOptions::default()
-                };
+                let options = WriteOptions::default().full_pawn_captures(true);
                 write(Notation::of(*rules), &position, mv, &options, &mut token).unwrap();
                 let mut tried = tokens.clone();
                 tried[ply] = token;

@@ -133,12 +133,10 @@ impl<'a> Shown<'a> {
         let found = params.read_as("found", "numbers with blanks between them", numbers)?;
         let notation = params.notation(game.entry.rules)?;
         let line = params.number::<u32>("line")?.map(|line| line as usize);
-        let at = PlayerOptions {
-            line,
-            ply: params.number::<u32>("ply")?.unwrap_or(0) as usize,
-            found: found.unwrap_or_default(),
-            ..PlayerOptions::default()
-        };
+        let at = PlayerOptions::default()
+            .line(line)
+            .ply(params.number::<u32>("ply")?.unwrap_or(0) as usize)
+            .found(found.unwrap_or_default());
         let record = game.record(notation, None)?;
         let replayed = replay_with(&record, &Options::default(), |played| {
             PageGame::new(played, OutputStyle::of(notation))

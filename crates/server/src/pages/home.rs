@@ -83,11 +83,9 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
 
 /// Some of the games that match a query, in the order of the index.
 fn part(request: &Request, query: &Query, offset: u64, limit: u64) -> Result<Hits, Fault> {
-    let options = SearchOptions {
-        offset: offset as usize,
-        limit: limit as usize,
-        ..SearchOptions::default()
-    };
+    let options = SearchOptions::default()
+        .offset(offset as usize)
+        .limit(limit as usize);
     Ok(request.index.search(query, &options)?)
 }
 

@@ -114,11 +114,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
 /// The first games that count and reach a position, with a heading. Those of the highest-rated players come first, or
 /// the latest games if no ratings are known.
 fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>), Fault> {
-    let options = SearchOptions {
-        limit: SEEN,
-        count: false,
-        ..SearchOptions::default()
-    };
+    let options = SearchOptions::default().limit(SEEN).count(false);
     let found = request.index.search(&table.query(), &options)?;
     let mut games = Vec::new();
     for hit in &found.hits {

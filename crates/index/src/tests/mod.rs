@@ -89,7 +89,7 @@ fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameE
     entry
 }
 
-fn entries(rules: RuleSystem, count: u32, plies: usize, seed: u64) -> Vec<GameEntry> {
+pub(crate) fn entries(rules: RuleSystem, count: u32, plies: usize, seed: u64) -> Vec<GameEntry> {
     let mut dice = Dice::new(seed);
     (1..=count)
         .map(|number| entry(rules, number, plies, &mut dice))

@@ -1,4 +1,9 @@
 //! Segments in memory that are not yet written to disk.
+//!
+//! tantivy's own writer distributes games over threads in no particular order. Here a segment is built while the previous
+//! one is written, and games stay in order. The functions that allow this are public but hidden in tantivy's documentation:
+//! `SegmentWriter::for_segment`, `IndexWriter::add_segment` and, for deletions, `IndexWriter::delete_query`. A test compares
+//! the segments with those of tantivy's writer, so that a release that changes these functions does not go unnoticed.
 
 use crate::error::{At, Result};
 use crate::storage::document::GameDoc;
@@ -63,4 +68,65 @@ pub(crate) fn sweep(root: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::prepare::Preparer;
+    use crate::storage::store::Store;
+    use crate::tests::entries;
+    use std::collections::BTreeMap;
+    use tantivy::IndexWriter;
+    use tantivy::indexer::NoMergePolicy;
+    use tridex_rules::RuleSystem;
+
+    /// The files of an index with one segment, by their extensions.
+    fn files(is_ours: bool) -> BTreeMap<String, Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, created) = Store::write(folder.path(), false).unwrap();
+        let mut writer: IndexWriter<GameDoc> = store
+            .index
+            .writer_with_num_threads(1, SEGMENT_MEMORY)
+            .unwrap();
+        writer.set_merge_policy(Box::new(NoMergePolicy));
+        let mut builder = is_ours.then(|| SegmentBuilder::new(&store.index).unwrap());
+        let preparer = Preparer::without_index(None);
+        for (number, entry) in (0..).zip(entries(RuleSystem::Meder, 40, 30, 3)) {
+            let mut doc = preparer.prepare(&entry).unwrap().doc;
+            doc.place(number, "a.pgn");
+            let _ = match &mut builder {
+                Some(builder) => builder.add(doc).unwrap(),
+                None => writer.add_document(doc).unwrap(),
+            };
+        }
+        if let Some(builder) = builder {
+            writer.add_segment(builder.finish().unwrap()).unwrap();
+        }
+        writer.commit().unwrap();
+        if let Some(created) = created {
+            created.keep();
+        }
+        let found = std::fs::read_dir(folder.path()).unwrap();
+        let found = found.filter_map(|file| {
+            let path = file.unwrap().path();
+            let (id, kind) = path.file_name()?.to_str()?.split_once('.')?;
+            // The checksums begin with the names of the files.
+            let is_compared = id.len() == 32 && kind != "sums";
+            is_compared.then(|| (kind.to_owned(), std::fs::read(&path).unwrap()))
+        });
+        found.collect()
+    }
+
+    /// Segments are built here with functions of tantivy that its documentation hides (`SegmentWriter::for_segment`,
+    /// `IndexWriter::add_segment`). If another release changes what they do, this test fails.
+    #[test]
+    fn a_segment_is_the_same_as_one_that_tantivy_builds() {
+        let (ours, theirs) = (files(true), files(false));
+        assert!(ours.len() > 8, "{:?}", ours.keys());
+        assert!(ours.keys().eq(theirs.keys()));
+        for (kind, bytes) in &ours {
+            assert_eq!(Some(bytes), theirs.get(kind), "{kind}");
+        }
+    }
 }

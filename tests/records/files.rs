@@ -401,6 +401,7 @@ const WRITING: [(&str, &[&str]); 11] = [
     ("openings --index db", &["txt", "ndjson", "jsonl", "csv"]),
     ("plan a.pgn", &["ndjson", "jsonl", "txt"]),
     ("moves --rules meder", &["txt"]),
+    ("explain Nc2W", &["txt", "ndjson", "jsonl"]),
     ("position a.pgn", &["fen", "txt"]),
 ];
 

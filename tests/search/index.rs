@@ -642,10 +642,10 @@ fn the_jobs_of_index_do_what_the_options_do() {
         if old.contains("--prune") {
             fs::remove_file(at.join("b.pgn")).unwrap();
         }
-        assert_eq!(run(old, "older"), run(new, "newer"), "{new}");
+        assert_eq!(run(old, "first.index"), run(new, "second.index"), "{new}");
     }
-    let pruned = run("prune --index X", "newer");
+    let pruned = run("prune --index X", "second.index");
     assert!(pruned.1.contains("\"games\":6"), "{pruned:?}");
     // A job and options of the older spelling do not mix.
-    assert_eq!(run("--index X merge X", "newer").0, Some(2));
+    assert_eq!(run("--index X merge X", "second.index").0, Some(2));
 }

@@ -112,11 +112,7 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<(), Failure> 
     if args.svg.is_none() {
         args.output.check(session)?;
     }
-    let format = args.format.unwrap_or(Format::Text);
-    args.output.check_ending(match format {
-        Format::Text => &["txt"],
-        _ => &["ndjson", "jsonl"],
-    })?;
+    let format = args.output.format(args.format, COUNTS)?;
     agree(args.rules, args.from)?;
     let position = match (args.rules, &args.fen) {
         (None, None) => None,

@@ -42,6 +42,31 @@ impl OutputFile {
             .map_or(Ok(()), |file| check_ending(file, known, ""))
     }
 
+    /// The format that is named, or that of the extension of the file, or the first of `formats`.
+    pub(crate) fn format(
+        &self,
+        named: Option<Format>,
+        formats: Formats,
+    ) -> Result<Format, Failure> {
+        let first = formats.first().copied().unwrap_or(Format::Text);
+        let (None, Some(file)) = (named, self.path()) else {
+            return Ok(named.unwrap_or(first));
+        };
+        // Any default format may be written to a `.txt` file.
+        let ends = formats.iter().flat_map(|format| endings(*format));
+        let mut known: Vec<&str> = ends.copied().collect();
+        if !known.contains(&"txt") {
+            known.push("txt");
+        }
+        check_ending(file, &known, "; or name the format with --format")?;
+        let end = extension(file);
+        let is_of = |format: &&Format| {
+            end.as_deref()
+                .is_some_and(|end| endings(**format).contains(&end))
+        };
+        Ok(formats.iter().find(is_of).copied().unwrap_or(first))
+    }
+
     /// Refuses `--no-clobber` where no file is written.
     pub(crate) fn check(&self, session: &Session) -> Result<(), Failure> {
         let file = Ineffective {
@@ -126,23 +151,7 @@ impl Results {
     /// # Errors
     /// If no format is named, and the extension is not of any format of the command.
     pub(crate) fn format(&self, formats: Formats) -> Result<Format, Failure> {
-        let first = formats.first().copied().unwrap_or(Format::Text);
-        let (None, Some(file)) = (self.format, self.output.path()) else {
-            return Ok(self.format.unwrap_or(first));
-        };
-        // Any default format may be written to a `.txt` file.
-        let ends = formats.iter().flat_map(|format| endings(*format));
-        let mut known: Vec<&str> = ends.copied().collect();
-        if !known.contains(&"txt") {
-            known.push("txt");
-        }
-        check_ending(file, &known, "; or name the format with --format")?;
-        let end = extension(file);
-        let is_of = |format: &&Format| {
-            end.as_deref()
-                .is_some_and(|end| endings(**format).contains(&end))
-        };
-        Ok(formats.iter().find(is_of).copied().unwrap_or(first))
+        self.output.format(self.format, formats)
     }
 
     /// The format of a list, for a command that writes something else to the file.

@@ -83,7 +83,7 @@ fn words_and_numbers() {
         ("♘c2W Sc2W–c4N", "game | <♘c2W> | <Sc2W–c4N> | end"),
         (
             "a4N\u{a0}b4N\u{feff}c4N\u{2003}1\u{a0}d4N",
-            "game | <a4N> | <b4N> | <c4N> | no 1 | <d4N> | end",
+            "game | <a4N> | <b4N\u{feff}c4N> | no 1 | <d4N> | end",
         ),
         ("* a4N", "!stray-result 1 | game | <a4N> | end"),
         ("a4* **", "game | <a4*> | !stray-word 2 | {**} | end"),

@@ -152,6 +152,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let mut next = self.next_word(end)?;
         if is_bare && self.bytes.get(next) == Some(&b'|') {
             next = self.next_word(next + 1)?;
+        } else if is_bare && word.len() == 1 {
+            // A letter alone is how a program names the side of each move.
+            return None;
         }
         let is_before_move = is_move(self.slice(next, lex::word_end(self.bytes, next)));
         (is_before_move && !side.is_empty()).then_some(end)

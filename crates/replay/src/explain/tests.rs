@@ -462,16 +462,16 @@ fn the_steps_of_a_search_are_what_they_were() {
         }
     }
     let known = [
-        ("meder", "meder", 7_610_552, 35, 48),
-        ("meder", "manual", 8_076_517, 33, 38),
-        ("manual", "meder", 7_805_691, 82, 47),
-        ("manual", "manual", 8_068_929, 33, 39),
-        ("federation", "meder", 7_767_392, 60, 50),
-        ("federation", "manual", 8_069_831, 30, 39),
-        ("millennium", "millennium", 7_042_053, 134, 50),
-        ("millennium", "chess3", 8_042_774, 41, 46),
-        ("chess3", "millennium", 7_546_027, 74, 52),
-        ("chess3", "chess3", 8_050_850, 40, 45),
+        ("meder", "meder", 7_599_933, 66, 52),
+        ("meder", "manual", 8_064_962, 53, 42),
+        ("manual", "meder", 7_808_226, 114, 50),
+        ("manual", "manual", 8_063_584, 57, 42),
+        ("federation", "meder", 7_772_324, 106, 52),
+        ("federation", "manual", 8_062_781, 50, 43),
+        ("millennium", "millennium", 7_082_283, 348, 53),
+        ("millennium", "chess3", 8_025_901, 230, 54),
+        ("chess3", "millennium", 7_541_424, 226, 58),
+        ("chess3", "chess3", 8_034_885, 91, 53),
     ];
     assert_eq!(counted, known);
 }

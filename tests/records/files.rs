@@ -378,7 +378,7 @@ fn a_run_does_not_read_what_it_writes() {
 }
 
 /// Every command that writes a file, with what it reads.
-const WRITING: [(&str, &[&str]); 11] = [
+const WRITING: [(&str, &[&str]); 12] = [
     (
         "convert a.pgn",
         &["txt", "pgn", "ndjson", "jsonl", "csv", "html", "htm"],

@@ -378,7 +378,7 @@ fn a_run_does_not_read_what_it_writes() {
 }
 
 /// Every command that writes a file, with what it reads.
-const WRITING: [(&str, &[&str]); 12] = [
+const WRITING: [(&str, &[&str]); 13] = [
     (
         "convert a.pgn",
         &["txt", "pgn", "ndjson", "jsonl", "csv", "html", "htm"],
@@ -403,6 +403,10 @@ const WRITING: [(&str, &[&str]); 12] = [
     ("moves --rules meder", &["txt"]),
     ("explain Nc2W", &["txt", "ndjson", "jsonl"]),
     ("position a.pgn", &["fen", "txt"]),
+    (
+        "reconcile a.pgn b.pgn",
+        &["txt", "pgn", "ndjson", "jsonl", "csv", "html", "htm"],
+    ),
 ];
 
 #[test]
@@ -410,6 +414,7 @@ fn an_extension_of_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("a.pgn"), GAME).unwrap();
+    fs::write(at.join("b.pgn"), GAME).unwrap();
     assert_eq!(
         run(at, &["index", "a.pgn", "--index", "db"]).status.code(),
         Some(0)

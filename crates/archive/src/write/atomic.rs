@@ -283,7 +283,11 @@ fn sweep(folder: &Path) {
         let name = entry.file_name();
         let is_unfinished = name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
             && entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_unfinished && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+        // The lock is held until the file is gone, so that no writer takes it in between.
+        if is_unfinished
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
             // A failure to remove it does no harm.
             let _ = fs::remove_file(entry.path());
         }

@@ -24,7 +24,7 @@ pub struct SourceError {
     /// A name of the fault for programs, which never changes:
     ///
     /// - `cannot-open`; `folder`: it is a folder, but a file is expected; `cannot-list`: a folder cannot be listed;
-    /// - `cannot-read`; `stopped`: [`OpenOptions::stop`](crate::source::OpenOptions::stop) was set during a wait;
+    /// - `cannot-read`; `stopped`: [`OpenOptions::cancel`](crate::source::OpenOptions::cancel) was cancelled during a wait;
     /// - `corrupt`: compressed data is damaged or ends too early; `too-large`: it decompresses to too many bytes;
     /// - `no-record`: it is a known kind of file that is not a game record; `unknown-encoding`;
     /// - `no-columns`: it is a score sheet whose header does not name the moves;

@@ -12,7 +12,7 @@
 //!
 //! let read = |text: &str| game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader));
 //! let white = read("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n");
-//! let black = read("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6 3. Nc2W Nc6N *\n");
+//! let black = read("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N *\n");
 //! let found = reconcile(&[&white[0], &black[0]], &Options::default())?;
 //! assert_eq!(found.moves().len(), 6);
 //! assert!(found.is_decided());

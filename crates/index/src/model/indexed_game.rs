@@ -6,7 +6,7 @@ use tridex_archive::GameResult;
 use tridex_rules::{Move, RuleSystem};
 use tridex_text::names::game_title;
 
-/// Identifies a game in a [`GameIndex`].
+/// Identifies a game in a [`GameIndex`](crate::GameIndex).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId {
     /// Which of the indices opened together has the game.

@@ -20,7 +20,7 @@ use tridex_text::near;
 
 impl Query {
     /// Parses a query in the language of `grammars/query.ebnf`. It cannot name games, which takes an index: see
-    /// [`SearchRequest::query`].
+    /// [`SearchRequest::query`](crate::SearchRequest::query).
     ///
     /// ```
     /// use tridex_index::Query;

@@ -45,7 +45,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Updates the opening names of all games in the index to those of [`IndexOptions::book`]. Games whose name changes
+    /// Updates the opening names of all games in the index to those of
+    /// [`IndexOptions::book`](crate::IndexOptions::book). Games whose name changes
     /// count as updated. `progress` is called with the number of games read, and returns whether to continue.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ impl Failure {
     }
 }
 
-/// An error of the system. If there is no room for the output, in words that do not depend on the system.
+/// Describes an error of the system. A full disk has the same message on every system.
 pub(crate) fn worded(fault: &io::Error) -> String {
     let full = match fault.kind() {
         io::ErrorKind::StorageFull => "the disk is full",

@@ -50,20 +50,20 @@ impl Game<'_> {
         texts.find_map(|(text, at)| mojibake(&text).map(|meant| (text, meant, at)))
     }
 
-    /// Replaces every tag value and comment that is [`mojibake`] by the text as it was meant. Returns both texts of each.
+    /// Corrects every tag value and comment that is [`mojibake`]. Returns each text before and after.
     pub fn mend_mojibake(&mut self) -> Vec<[String; 2]> {
-        let mut mended = Vec::new();
+        let mut corrected = Vec::new();
         if !self.holds(b"\xc3") {
-            return mended;
+            return corrected;
         }
         let mut mend = |text: &str| {
             let meant = mojibake(text)?;
-            mended.push([text.to_owned(), meant.clone()]);
+            corrected.push([text.to_owned(), meant.clone()]);
             Some(meant)
         };
         self.change_tags(&mut mend);
         self.change_comments(&mut mend);
-        mended
+        corrected
     }
 }
 

@@ -51,8 +51,8 @@ pub(crate) struct DedupeArgs {
     pub(crate) ignore_result: bool,
     /// Also list games that differ in up to N plies
     ///
-    /// Or of which one ends early at a slip. They are kept: they are probably records of one game by different players, which
-    /// `tridex reconcile` restores.
+    /// It also lists games where one ends early at a slip. Such games are probably records of one game by two players, so
+    /// both are written. `tridex reconcile` restores the game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20), help_heading = "Results")]
     pub(crate) near: Option<u32>,
     /// Merge tags, comments and times of duplicates into the game kept

@@ -275,7 +275,7 @@ fn groups(
 ) -> Result<Vec<Vec<usize>>, Failure> {
     if records.len() < 2 {
         return Err(Failure::message(format!(
-            "expected two or three records of a game, not {}",
+            "expected two or three records of a game, not {}; name a file for each player, or a folder",
             records.len()
         )));
     }

@@ -175,8 +175,8 @@ impl<'r> Observer<'r> {
         step
     }
 
-    /// Ends the run, of which `done` is the walk. [`Failure::Stopped`] is not a failure of the run. Returns the counts.
-    /// `resume` is the advice after an interruption.
+    /// Ends the run and returns the counts. `done` is the result of the walk, where [`Failure::Stopped`] is no failure.
+    /// `resume` is the advice that is printed after an interruption.
     fn end(mut self, done: Result<Walk, Failure>, resume: &str) -> Result<Tally, Failure> {
         let session = self.session;
         self.progress.finish();

@@ -8,8 +8,7 @@
 //! plies early. `--sheets 3` adds a third record. `--show FATE` prints every pair that had this fate.
 #![allow(missing_docs)]
 
-// The other example makes more kinds of slips.
-#[allow(dead_code)]
+#[expect(dead_code, reason = "the other example makes more kinds of slips")]
 #[path = "scan/slips.rs"]
 mod slips;
 

@@ -1,4 +1,4 @@
-//! The stamps of files in an index, by which an update skips files that have not changed.
+//! The stamps of files in an index. An update compares them and skips files that have not changed.
 
 use crate::file_fault::FileFault;
 use crate::run::{Archives, Open, Step, Steps, only, parts};

@@ -1,4 +1,4 @@
-//! Fields: everything by which games can be searched.
+//! Fields: everything that a search can name.
 
 use crate::query::clause::{Clause, Modifiers};
 use crate::query::query_language::Value;

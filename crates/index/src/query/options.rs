@@ -70,7 +70,7 @@ fn is_past(time: Option<Instant>) -> bool {
     time.is_some_and(|time| Instant::now() >= time)
 }
 
-/// A key by which hits are sorted. Hits with equal keys stay in the order of the index.
+/// The sort key of hits. Hits with equal keys stay in the order of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SortKey {
     /// The date of the game.

@@ -416,6 +416,63 @@ def validate(
     threads: Optional[int] = None,
 ) -> Validation: ...
 
+class StatsRow(TypedDict):
+    kind: str
+    rules: str
+    key: str
+    count: float
+
+def stats(
+    paths: Optional[_Paths] = None,
+    *,
+    text: Optional[_Text] = None,
+    top: Optional[int] = None,
+    rules: Optional[str] = None,
+    notation: Optional[str] = None,
+    locale: Optional[str] = None,
+    strict: bool = False,
+    encoding: Optional[str] = None,
+    dates: Optional[str] = None,
+    threads: Optional[int] = None,
+) -> List[StatsRow]: ...
+
+class RecordPlace(TypedDict):
+    source: str
+    game: int
+    line: int
+    plies: int
+    annotations: int
+    white: str
+    black: str
+    result: str
+    rules: str
+
+class DuplicateGroup(TypedDict):
+    kind: str
+    keep: RecordPlace
+    drop: List[RecordPlace]
+    plies: int
+    differs: List[str]
+    conflicting: List[RecordPlace]
+
+def dedupe(
+    paths: Optional[_Paths] = None,
+    *,
+    text: Optional[_Text] = None,
+    keep: str = "first",
+    prefix: bool = False,
+    ignore_result: bool = False,
+    near: Optional[int] = None,
+    min_plies: int = 1,
+    rules: Optional[str] = None,
+    notation: Optional[str] = None,
+    locale: Optional[str] = None,
+    strict: bool = False,
+    encoding: Optional[str] = None,
+    dates: Optional[str] = None,
+    threads: Optional[int] = None,
+) -> List[DuplicateGroup]: ...
+
 @final
 class Conversion:
     @property

@@ -13,8 +13,7 @@ use clap::Args;
 use std::fmt::Write as _;
 use std::io;
 use tridex_replay::dedupe::{
-    Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
-    Spellings,
+    Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, Spellings,
 };
 use tridex_replay::finding::Severity;
 use tridex_text::printable;
@@ -124,7 +123,6 @@ pub(crate) fn run(args: &DedupeArgs, session: &Session) -> Result<(), Failure> {
         instead: "omit --players and --output -",
     }
     .unless(reports && !args.players, session)?;
-    let options = args.reading.options();
     let choice = Choice {
         keep: args.keep,
         prefix: args.prefix,
@@ -137,18 +135,7 @@ pub(crate) fn run(args: &DedupeArgs, session: &Session) -> Result<(), Failure> {
     let aside = |fault: io::Error| Failure::message(format!("temporary file: {}", worded(&fault)));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
     output.announce(session);
-    run::games(
-        session,
-        &args.reading,
-        |source, batch, seen| {
-            let (part, rest) = RecordBatch::read(batch, &options, texts, |game| {
-                seen.tally.count(game, &[]);
-            });
-            seen.stray(source, &rest, batch);
-            part
-        },
-        |source, part| Ok(collector.add(source, &part)?),
-    )?;
+    run::collect(session, &args.reading, &mut collector)?;
     if session.is_cancelled() {
         // Games that were not read might be duplicates of those that were.
         return Ok(());

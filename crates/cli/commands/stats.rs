@@ -22,7 +22,7 @@ use std::sync::Arc;
 use tridex_index::{Filter, IndexError, IndexedGame, Preparer};
 use tridex_notation::Notation;
 use tridex_replay::stats::{Count, RANKED, Stats, StatsRow};
-use tridex_replay::{Options, Played, Replayer, each};
+use tridex_replay::{Options, Played, Replayer};
 use unicode_width::UnicodeWidthStr;
 
 /// Count the games of a collection: systems, results, lengths, moves, players, openings.
@@ -152,33 +152,15 @@ fn counted<T: Default + Send>(
     if !args.index.is_empty() {
         return of_indices(args, session, add, join);
     }
-    let options = args.reading.options();
     if !args.fields.request.is_empty() {
         let make = |game: &Played<'_>| {
             let mut part = T::default();
             add(&mut part, game);
             part
         };
-        return of_matching(args, session, &options, make, join);
+        return of_matching(args, session, make, join);
     }
-    run::games(
-        session,
-        &args.reading,
-        |source, batch, seen| {
-            let mut part = T::default();
-            let rest = each(batch, &options, |game| {
-                seen.tally.count(game, &[]);
-                add(&mut part, game);
-            });
-            seen.stray(source, &rest, batch);
-            part
-        },
-        |_, part| {
-            join(&part);
-            Ok(())
-        },
-    )?;
-    Ok(())
+    run::count_games(session, &args.reading, add, |part| join(&part))
 }
 
 /// Calls `make` for each game of files that matches the query, and passes the results to `take`. Invalid games match no
@@ -186,10 +168,10 @@ fn counted<T: Default + Send>(
 fn of_matching<T: Send>(
     args: &StatsArgs,
     session: &Session,
-    options: &Options,
     make: impl Fn(&Played<'_>) -> T + Sync,
     mut take: impl FnMut(&T),
 ) -> Result<(), Failure> {
+    let options = args.reading.options();
     let filter = Filter::new(&args.fields.request.query_without_index()?)?;
     let book = indices::opening_names(session, args.names.as_deref())?;
     let preparer = Preparer::without_index(Some(Arc::new(book)));
@@ -197,7 +179,7 @@ fn of_matching<T: Send>(
         session,
         &args.reading,
         |source, batch, seen| {
-            seen.entries(source, batch, options, |entry, played| {
+            seen.entries(source, batch, &options, |entry, played| {
                 let prepared = preparer.prepare(entry).map_err(|fault| fault.to_string())?;
                 Ok(filter.matches(&prepared, source).then(|| make(played)))
             })

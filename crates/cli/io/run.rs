@@ -16,8 +16,9 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::source::Walk;
 use tridex_archive::{Ordinal, pipeline};
-use tridex_core::{Archives, Entries, RunEvent};
+use tridex_core::{Archives, BatchCounts, Entries, RunEvent};
 use tridex_index::{GameEntry, Prepared, Writer};
+use tridex_replay::dedupe::Collector;
 use tridex_replay::finding::{Finding, Severity};
 use tridex_replay::{Options, Played};
 use tridex_text::printable;
@@ -223,6 +224,56 @@ pub(crate) fn follow<T: Send>(
     run.end(done, "")
 }
 
+/// Counts all games of the input with `add`, batch by batch, and passes the counts to `join`.
+pub(crate) fn count_games<T: Default + Send>(
+    session: &Session,
+    reading: &Reading,
+    add: impl Fn(&mut T, &Played<'_>) + Sync,
+    join: impl FnMut(T),
+) -> Result<(), Failure> {
+    with_reports(session, reading, |archives, report, observer| {
+        archives.count_games(session.cancel(), add, join, report, observer)
+    })
+}
+
+/// Adds all games of the input to a collector of duplicates.
+pub(crate) fn collect(
+    session: &Session,
+    reading: &Reading,
+    collector: &mut Collector,
+) -> Result<(), Failure> {
+    with_reports(session, reading, |archives, report, observer| {
+        archives.collect(collector, session.cancel(), report, observer)
+    })
+}
+
+/// Runs a job over the input. It receives what prepares the messages about each batch, and the observer of the run.
+fn with_reports(
+    session: &Session,
+    reading: &Reading,
+    job: impl FnOnce(
+        &Archives,
+        &(dyn Fn(&Arc<str>, &Batch, BatchCounts) -> ((), Seen) + Sync),
+        &mut dyn FnMut(RunEvent<((), Seen)>) -> Result<(), Failure>,
+    ) -> Result<Walk, Failure>,
+) -> Result<(), Failure> {
+    let paint = session.stderr_paint();
+    let mut run = Observer::start(session, reading);
+    let report = |source: &Arc<str>, batch: &Batch, found: BatchCounts| {
+        let mut seen = Seen::new(paint);
+        seen.tally.counts = found.counts;
+        seen.stray(source, &found.damages, batch);
+        ((), seen)
+    };
+    let (progress, total) = (&run.progress, &mut run.total);
+    let done = job(&run.archives, &report, &mut |event| {
+        Observer::event(session, progress, total, event, |_, _| Ok(()))
+    });
+    let total = run.end(done, "")?;
+    remark_invalid(session, &total);
+    Ok(())
+}
+
 /// Adds all games of the input to an index. `stdin` is the name of standard input there. Returns the counts,
 /// and how many games of an earlier standard input were replaced or removed.
 pub(crate) fn update_index(
@@ -266,6 +317,12 @@ pub(crate) fn games<T: Send>(
         RunEvent::Games(source, made) => sink(&source, made),
         RunEvent::Fault(_) => Ok(()),
     })?;
+    remark_invalid(session, &total);
+    Ok(total)
+}
+
+/// Counts invalid games that were not reported one by one in one line.
+fn remark_invalid(session: &Session, total: &Tally) {
     let invalid = total.counts.invalid;
     if invalid > 0 && total.rejected == 0 && !session.is_cancelled() {
         session.remark(&format!(
@@ -273,5 +330,4 @@ pub(crate) fn games<T: Send>(
             total.counts.games
         ));
     }
-    Ok(total)
 }

@@ -76,6 +76,8 @@
 
 #[cfg(all(feature = "records", feature = "files"))]
 mod archives;
+#[cfg(all(feature = "records", feature = "files"))]
+mod collection;
 #[cfg(feature = "records")]
 mod counts;
 #[cfg(all(feature = "search", feature = "files"))]
@@ -95,6 +97,8 @@ mod run;
 
 #[cfg(all(feature = "records", feature = "files"))]
 pub use archives::{Checked, CheckedGame, Detail, Rewritten};
+#[cfg(all(feature = "records", feature = "files"))]
+pub use collection::BatchCounts;
 #[cfg(feature = "records")]
 pub use counts::Counts;
 #[cfg(all(feature = "search", feature = "files"))]

@@ -58,9 +58,9 @@ fn counts_of<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'py, PyAny
 }
 
 /// The results of a run so far.
-struct Found<T> {
+pub(crate) struct Found<T> {
     ready: VecDeque<T>,
-    counts: Counts,
+    pub(crate) counts: Counts,
     /// Problems of files that are errors.
     files: Vec<FileFault>,
 }
@@ -76,14 +76,14 @@ impl<T> Default for Found<T> {
 }
 
 impl<T> Found<T> {
-    fn file(&mut self, problem: FileFault) {
+    pub(crate) fn file(&mut self, problem: FileFault) {
         if problem.fault.severity == Severity::Error {
             self.files.push(problem);
         }
     }
 
     /// Raises the first error of a file, if there is one, with all problems and the counts.
-    fn fail(&mut self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn fail(&mut self, py: Python<'_>) -> PyResult<()> {
         let files = std::mem::take(&mut self.files);
         let Some(first) = files.first() else {
             return Ok(());

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod archives;
+mod collection;
 mod errors;
 mod explain;
 mod finding;
@@ -28,6 +29,8 @@ use pyo3::prelude::*;
 mod tridex {
     #[pymodule_export]
     use crate::archives::{Conversion, Problems, Validation, Verdicts, convert, validate};
+    #[pymodule_export]
+    use crate::collection::{dedupe, stats};
     #[pymodule_export]
     use crate::errors::{DatabaseError, Error, FileError, MoveError, PositionError, QueryError};
     #[pymodule_export]

@@ -113,6 +113,24 @@ class Alike(unittest.TestCase):
         self.assertTrue(stopped.is_stopped)
         self.assertFalse(path.exists())
 
+    def test_statistics(self):
+        for args, options in (([], {}), (["--rules", "meder", "--top", "3"], {"rules": "meder", "top": 3})):
+            out, _ = command("stats", *self.paths, "--format", "ndjson", *args)
+            expected = [json.loads(line) for line in out.decode().splitlines()]
+            self.assertGreater(len(expected), 50)
+            self.assertEqual(tridex.stats(self.paths, **options), expected)
+
+    def test_duplicates(self):
+        for args, options in (
+            ([], {}),
+            (["--prefix", "--keep", "longest"], {"prefix": True, "keep": "longest"}),
+            (["--near", "2", "--min-plies", "10", "--ignore-result"], {"near": 2, "min_plies": 10, "ignore_result": True}),
+        ):
+            out, _ = command("dedupe", *self.paths, "--format", "ndjson", *args)
+            expected = [json.loads(line) for line in out.decode().splitlines()]
+            self.assertGreater(len(expected), 3)
+            self.assertEqual(tridex.dedupe(self.paths, **options), expected)
+
     def test_index(self):
         ours, theirs = self.folder / "ours.index", self.folder / "theirs.index"
         done = tridex.index(self.paths, ours)

@@ -86,6 +86,7 @@ class Positions(unittest.TestCase):
             (lambda: tridex.validate(text="", notation="manul"), "manual"),
             (lambda: tridex.read_games(text="", encoding="utf8-"), "utf-8"),
             (lambda: tridex.convert(text="1. b4N", invalid="kep"), "keep"),
+            (lambda: tridex.dedupe(text="1. b4N", keep="longets"), "longest"),
             (lambda: tridex.Position().svg(theme="drak"), "dark"),
         ):
             with self.assertRaisesRegex(ValueError, f"did you mean {near}"):
@@ -186,7 +187,12 @@ class Games(unittest.TestCase):
             tridex.read_games()
 
         with tempfile.TemporaryDirectory() as folder:
-            for call in (lambda: list(tridex.validate(folder)), lambda: tridex.validate(folder).counts()):
+            for call in (
+                lambda: list(tridex.validate(folder)),
+                lambda: tridex.validate(folder).counts(),
+                lambda: tridex.stats(folder),
+                lambda: tridex.dedupe(folder),
+            ):
                 with self.assertRaisesRegex(tridex.FileError, "no files of games"):
                     call()
             good = Path(folder) / "good.pgn"

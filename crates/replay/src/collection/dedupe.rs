@@ -357,6 +357,12 @@ impl Collector {
         })
     }
 
+    /// Whether the collection stores the texts of its games, so that [`Duplicates::write_remaining`] can write them.
+    #[must_use]
+    pub const fn has_texts(&self) -> bool {
+        self.texts.is_some()
+    }
+
     /// Adds a batch of a source.
     ///
     /// # Errors

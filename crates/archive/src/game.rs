@@ -192,10 +192,13 @@ impl<'b> Game<'b> {
 
     /// Whether the raw text of the game contains `bytes`.
     pub fn holds(&self, bytes: &[u8]) -> bool {
-        let texts = [self.bytes(true).1, &self.memory.copied];
-        texts
-            .iter()
-            .any(|text| memchr::memmem::find(text, bytes).is_some())
+        let mut texts = self.raw_texts().into_iter();
+        texts.any(|text| memchr::memmem::find(text, bytes).is_some())
+    }
+
+    /// The bytes of the game, and what was copied from them because it is written differently there.
+    pub(crate) fn raw_texts(&self) -> [&[u8]; 2] {
+        [self.bytes(true).1, &self.memory.copied]
     }
 
     /// The first control character from U+0080 to U+009F in the game, which is decoded as another character, and its

@@ -29,9 +29,18 @@ pub fn mojibake(text: &str) -> Option<String> {
 }
 
 impl Game<'_> {
+    /// Whether the raw text may have [`mojibake`]: a letter from U+00C0 on, before another character beyond ASCII. In
+    /// most games with accents, such as `Jörg`, a letter of ASCII follows.
+    fn may_have_mojibake(&self) -> bool {
+        self.raw_texts().into_iter().any(|text| {
+            let mut leads = memchr::memchr_iter(0xc3, text);
+            leads.any(|at| text.get(at + 2).is_some_and(|next| !next.is_ascii()))
+        })
+    }
+
     /// The first tag value or comment that is [`mojibake`], the text as it was meant, and its offset.
     pub fn mojibake(&self) -> Option<(String, String, u64)> {
-        if !self.holds(b"\xc3") {
+        if !self.may_have_mojibake() {
             return None;
         }
         let tags = self
@@ -53,7 +62,7 @@ impl Game<'_> {
     /// Corrects every tag value and comment that is [`mojibake`]. Returns each text before and after.
     pub fn mend_mojibake(&mut self) -> Vec<[String; 2]> {
         let mut corrected = Vec::new();
-        if !self.holds(b"\xc3") {
+        if !self.may_have_mojibake() {
             return corrected;
         }
         let mut mend = |text: &str| {

@@ -138,12 +138,11 @@ const WHOLE_METAPHORS: [(&str, &str); 4] = [
 ];
 
 /// Names that are metaphors and stay for now: a part of the path, and the name.
-const ALLOWED_NAMES: [(&str, &str); 5] = [
+const ALLOWED_NAMES: [(&str, &str); 4] = [
     // Words of drawing.
     ("picture/src/svg/artist.rs", "look"),
     // Not renamed yet.
     ("archive/src/", "places"),
-    ("rules/src/", "places"),
     ("cli/io/interrupt.rs", "look"),
     ("server/src/", "looks"),
 ];

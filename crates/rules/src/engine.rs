@@ -253,7 +253,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     pub(crate) fn key(&self) -> u64 {
         let state = &self.state;
         let victim = self.answered_en_passant();
-        let en_passant = victim.map_or(0, |square| key::en_passant(state.row(square)));
+        let en_passant = victim.map_or(0, |square| key::en_passant(state.key_cell(square)));
         self.placement_key()
             ^ key::castling(state.castling)
             ^ key::unmoved(state.unmoved)
@@ -269,7 +269,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         };
         let victim = |game: &Self| {
             let square = game.answered_en_passant()?;
-            Some(game.state.row(square))
+            Some(game.state.key_cell(square))
         };
         if rights(&self.state) != rights(&other.state) || victim(self) != victim(other) {
             return Some(false);

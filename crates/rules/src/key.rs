@@ -19,10 +19,10 @@ use tridex_geometry::{Square, SquareSet};
 /// Version 1 distinguished the two boards of one owner.
 pub const KEY_VERSION: u32 = 2;
 
-/// Places of the stair board: the squares of the main boards, and four for each pin.
-const STAIR_PLACES: usize = 48 + 4 * Pin::COUNT;
-/// The places of both families. The two share no number.
-const ROWS: usize = STAIR_PLACES + Square::CAPACITY;
+/// The cells of the stair board: the squares of the main boards, and four for each pin.
+const STAIR_CELLS: usize = 48 + 4 * Pin::COUNT;
+/// The cells of both families, which share no number.
+const CELLS: usize = STAIR_CELLS + Square::CAPACITY;
 
 /// Number `n` of the sequence. Computing it takes as long as reading it from a table, which would be 35 kB.
 const fn number(n: usize) -> u64 {
@@ -30,10 +30,10 @@ const fn number(n: usize) -> u64 {
     mixed(SEED.wrapping_add((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
-/// Numbers of each place: twelve for the pieces and one for en passant.
-const OF_PLACE: usize = 13;
+/// Numbers of each cell: twelve for the pieces and one for en passant.
+const KEYS_OF_CELL: usize = 13;
 /// Where the numbers of the pins begin: first White's boards, then Black's. Castling and Black's turn follow.
-const PINS: usize = ROWS * OF_PLACE;
+const PINS: usize = CELLS * KEYS_OF_CELL;
 const CASTLING: usize = PINS + 2 * Pin::COUNT;
 const BLACK: usize = CASTLING + 16;
 
@@ -44,15 +44,15 @@ const fn mixed(z: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A place of either family. Its numbers are consecutive.
+/// A cell of the key: a square of the cube, a square of a main board, or a square of a pin. Its 13 numbers are consecutive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Row(u16);
+pub(crate) struct KeyCell(u16);
 
-impl Row {
+impl KeyCell {
     /// A square of the cube.
     #[inline(always)]
     pub(crate) const fn cube(square: Square) -> Self {
-        Self((STAIR_PLACES + square.index()) as u16)
+        Self((STAIR_CELLS + square.index()) as u16)
     }
 
     /// A square of the stair board, in the current layout.
@@ -63,14 +63,14 @@ impl Row {
 }
 
 #[inline(always)]
-pub(crate) const fn piece(piece: Piece, at: Row) -> u64 {
+pub(crate) const fn piece(piece: Piece, at: KeyCell) -> u64 {
     numbered(piece.color as usize * 6 + piece.role as usize, at)
 }
 
 /// The number of a piece given by its index: the role, plus six if it is black.
 #[inline(always)]
-pub(crate) const fn numbered(piece: usize, at: Row) -> u64 {
-    number(at.0 as usize * OF_PLACE + piece)
+pub(crate) const fn numbered(piece: usize, at: KeyCell) -> u64 {
+    number(at.0 as usize * KEYS_OF_CELL + piece)
 }
 
 #[inline]
@@ -84,8 +84,8 @@ pub(crate) const fn castling(rights: Castling) -> u64 {
 }
 
 #[inline]
-pub(crate) const fn en_passant(at: Row) -> u64 {
-    number(at.0 as usize * OF_PLACE + OF_PLACE - 1)
+pub(crate) const fn en_passant(at: KeyCell) -> u64 {
+    number(at.0 as usize * KEYS_OF_CELL + KEYS_OF_CELL - 1)
 }
 
 /// The number of a set of pawns that have not lost their double step. Their boards are on their home pins, so squares

@@ -4,7 +4,7 @@
 //! moves on a [`Position`](crate::Position), because it ignores checks, rights and counters.
 
 use crate::castling::CastlingSquares;
-use crate::key::{self, Row};
+use crate::key::{self, KeyCell};
 use crate::moves::Move;
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::{Pieces, carry_out};
@@ -201,10 +201,10 @@ impl Placement {
     }
 
     #[inline]
-    fn row(&self, square: Square) -> Row {
+    fn key_cell(&self, square: Square) -> KeyCell {
         match &self.layout {
-            Some(layout) => Row::stair(layout, square),
-            None => Row::cube(square),
+            Some(layout) => KeyCell::stair(layout, square),
+            None => KeyCell::cube(square),
         }
     }
 
@@ -290,7 +290,7 @@ impl Pieces for Placement {
         self.pieces[n].0[word] &= !bit;
         self.colors[n / 6].0[word] &= !bit;
         self.counts[n / 6] -= 1;
-        self.key ^= key::numbered(n, self.row(square));
+        self.key ^= key::numbered(n, self.key_cell(square));
         Some(piece_of(n))
     }
 
@@ -303,7 +303,7 @@ impl Pieces for Placement {
         self.pieces[n].0[word] |= bit;
         self.colors[n / 6].0[word] |= bit;
         self.counts[n / 6] += 1;
-        self.key ^= key::numbered(n, self.row(square));
+        self.key ^= key::numbered(n, self.key_cell(square));
     }
 
     #[inline]
@@ -320,7 +320,7 @@ impl Pieces for Placement {
                 set.0[word] = set.0[word] & !(1 << bit) | u64::from(is_there) << bit;
             }
         }
-        self.key ^= key::numbered(n, self.row(from)) ^ key::numbered(n, self.row(to));
+        self.key ^= key::numbered(n, self.key_cell(from)) ^ key::numbered(n, self.key_cell(to));
     }
 
     fn set_pin(&mut self, board: AttackBoard, to: Pin) {

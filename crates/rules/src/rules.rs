@@ -7,7 +7,7 @@ use crate::material;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
-use crate::state::{Places, State, origin_row};
+use crate::state::{BoardPart, State, origin_row};
 
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, ColumnSet, Layout, Pin};
@@ -20,7 +20,7 @@ use tridex_geometry::{Square, SquareSet};
 pub(crate) trait Rules<const W: usize>: Clone + PartialEq + 'static {
     /// The part of a state that depends on the board family: where the attack boards are, and what is derived from
     /// that.
-    type Boards: Places + Copy + Eq + std::fmt::Debug;
+    type Boards: BoardPart + Copy + Eq + std::fmt::Debug;
 
     /// What does not depend on a position.
     const FACTS: &'static SystemFacts;

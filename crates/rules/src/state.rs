@@ -1,7 +1,7 @@
 //! The plain data of a position.
 
 use crate::castling::Castling;
-use crate::key::{self, Row};
+use crate::key::{self, KeyCell};
 use crate::material::Men;
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::Pieces;
@@ -29,19 +29,19 @@ pub(crate) struct State<const W: usize, B> {
     pub(crate) check: bool,
 }
 
-/// State specific to one board family, including the places of its squares.
-pub(crate) trait Places {
-    /// The [`Row`] of a square in the current layout.
-    fn row(&self, square: Square) -> Row;
+/// State specific to one board family, which maps a square to its [`KeyCell`].
+pub(crate) trait BoardPart {
+    /// The [`KeyCell`] of a square in the current layout.
+    fn key_cell(&self, square: Square) -> KeyCell;
     /// Moves an attack board to a pin and returns the change of the placement key.
     fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64;
 }
 
-impl<const W: usize, B: Places> State<W, B> {
-    /// The [`Row`] of a square in the current layout.
+impl<const W: usize, B: BoardPart> State<W, B> {
+    /// The [`KeyCell`] of a square in the current layout.
     #[inline(always)]
-    pub(crate) fn row(&self, square: Square) -> Row {
-        self.boards.row(square)
+    pub(crate) fn key_cell(&self, square: Square) -> KeyCell {
+        self.boards.key_cell(square)
     }
 
     /// What White and Black have besides their kings.
@@ -103,11 +103,11 @@ impl<const W: usize, B: Places> State<W, B> {
     pub(crate) fn remove(&mut self, square: Square, piece: Piece) {
         self.roles[piece.role as usize].remove(square);
         self.colors[piece.color as usize].remove(square);
-        self.placement ^= key::piece(piece, self.row(square));
+        self.placement ^= key::piece(piece, self.key_cell(square));
     }
 }
 
-impl<const W: usize, B: Places> Pieces for State<W, B> {
+impl<const W: usize, B: BoardPart> Pieces for State<W, B> {
     fn held(&self, board: AttackBoard) -> StairSet {
         board.squares() & self.occupied().resized()
     }
@@ -122,7 +122,7 @@ impl<const W: usize, B: Places> Pieces for State<W, B> {
     fn put(&mut self, square: Square, piece: Piece) {
         self.roles[piece.role as usize].insert(square);
         self.colors[piece.color as usize].insert(square);
-        self.placement ^= key::piece(piece, self.row(square));
+        self.placement ^= key::piece(piece, self.key_cell(square));
         if piece.role == Role::King {
             self.kings[piece.color as usize] = square;
         }

@@ -1,16 +1,16 @@
 //! How the pieces of the cube move: tables computed from the steps in space that a rule text lists.
 
-use crate::key::Row;
+use crate::key::KeyCell;
 use crate::piece::{Color, Role};
-use crate::state::{Places, State, kind};
+use crate::state::{BoardPart, State, kind};
 use tridex_geometry::cube::{self, CubeSet, between, flat_reach, is_cut_off, level, offset, rank};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
 
-impl Places for () {
+impl BoardPart for () {
     #[inline(always)]
-    fn row(&self, square: Square) -> Row {
-        Row::cube(square)
+    fn key_cell(&self, square: Square) -> KeyCell {
+        KeyCell::cube(square)
     }
 
     fn set_pin(&mut self, _board: AttackBoard, _to: Pin) -> u64 {

@@ -135,7 +135,7 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     let is_double = R::is_double_step(state, role, from, to);
     let progress = takes | (role == Role::Pawn) & R::is_progress(from, to);
     let piece = Piece::new(mover, role);
-    let key = key::piece(piece, state.row(from)) ^ key::piece(piece, state.row(to));
+    let key = key::piece(piece, state.key_cell(from)) ^ key::piece(piece, state.key_cell(to));
     if takes {
         state.remove(to, Piece::new(mover.other(), state.role_on(to)));
     }

@@ -1,8 +1,8 @@
 //! The boards of a stair position.
 
 use super::arrangement::Arrangement;
-use crate::key::{self, Row};
-use crate::state::{Places, State};
+use crate::key::{self, KeyCell};
+use crate::state::{BoardPart, State};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin};
 
@@ -37,10 +37,10 @@ impl PartialEq for BoardState {
 
 impl Eq for BoardState {}
 
-impl Places for BoardState {
+impl BoardPart for BoardState {
     #[inline(always)]
-    fn row(&self, square: Square) -> Row {
-        Row::stair(&self.at.layout, square)
+    fn key_cell(&self, square: Square) -> KeyCell {
+        KeyCell::stair(&self.at.layout, square)
     }
 
     fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64 {

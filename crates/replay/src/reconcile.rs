@@ -34,6 +34,7 @@ use crate::finding::wording::first_half;
 use crate::reading::PlayerStyles;
 use crate::stored::{replay, replay_with};
 use crate::style::joining::joined;
+use crate::style::token::token_of;
 use crate::{Options, Replay, RulesChoice, Style};
 use costs::Cost;
 use search::{Breadth, Edge, Has, Lattice, MOST_RECORDS, NoGame, search};
@@ -42,7 +43,8 @@ use std::borrow::Cow;
 use std::fmt;
 use tridex_archive::{Game, GameResult, decode};
 use tridex_notation::slips::Slip;
-use tridex_rules::{Move, Position, RuleSystem};
+use tridex_notation::{Locale, Notation};
+use tridex_rules::{Move, Position, RuleSystem, WrittenMove};
 
 /// What a record has for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -292,6 +294,8 @@ struct Prepared<'g> {
     rules: RuleSystem,
     states_rules: bool,
     hands: PlayerStyles,
+    /// The styles of the record, the likeliest first: more than one if its tokens mean moves in several languages.
+    choices: Vec<PlayerStyles>,
     is_bound: bool,
     /// The position that the record sets up, if it does.
     start: Option<Position>,
@@ -300,16 +304,53 @@ struct Prepared<'g> {
 
 impl<'g> Prepared<'g> {
     fn new(game: &'g Game<'g>, options: &Options) -> Self {
-        replay_with(game, options, |played| Self {
-            game: joined(game),
-            rules: played.rules(),
-            states_rules: played.states_rules(),
-            hands: played.reading.hands,
-            is_bound: played.reading.bound,
-            start: (played.is_set_up() && played.has_start()).then(|| played.start().clone()),
-            has_start: played.has_start(),
+        replay_with(game, options, |played| {
+            let (game, reading) = (joined(game), &played.reading);
+            Self {
+                choices: choices(&game, reading.hands, reading.bound),
+                game,
+                rules: played.rules(),
+                states_rules: played.states_rules(),
+                hands: reading.hands,
+                is_bound: reading.bound,
+                start: (played.is_set_up() && played.has_start()).then(|| played.start().clone()),
+                has_start: played.has_start(),
+            }
         })
     }
+}
+
+/// The styles in which a record can be read: the inferred one, and those in other languages in which all its tokens
+/// parse too, but mean other moves. If the players use different languages, or the language is declared, only the first.
+fn choices(game: &Game<'_>, hands: PlayerStyles, is_bound: bool) -> Vec<PlayerStyles> {
+    let mut all = vec![hands];
+    let [style, other] = hands;
+    if is_bound || style != other || style.program.is_some() || !style.notation.has_letters() {
+        return all;
+    }
+    let tokens: Vec<_> = game
+        .main_events()
+        .map(|(_, event)| token_of(game, event))
+        .collect();
+    let read = |style: Style| {
+        let texts = tokens.iter().map(move |token| style.word(token));
+        texts.map(|text| text.map(|text| text.written))
+    };
+    let mut meanings: Vec<Vec<Option<WrittenMove>>> = vec![read(style).collect()];
+    for locale in Locale::ALL {
+        let style = Style { locale, ..style };
+        let mut theirs = Vec::with_capacity(tokens.len());
+        let known = meanings.first().into_iter().flatten();
+        let is_like = read(style).zip(known).all(|(text, known)| {
+            theirs.push(text);
+            text.is_some() || known.is_none()
+        });
+        if is_like && !meanings.contains(&theirs) {
+            meanings.push(theirs);
+            all.push([style; 2]);
+        }
+    }
+    all
 }
 
 /// The first search. It suffices unless slips are close together.
@@ -409,24 +450,36 @@ fn start_of(records: &[Prepared<'_>], rules: RuleSystem) -> Result<Position, Not
 /// The game under a rule system, and its cost.
 fn under(records: &[Prepared<'_>], rules: RuleSystem) -> Result<(Cost, Reconciled), NotReconciled> {
     let start = start_of(records, rules)?;
-    let sheets: Vec<Sheet> = records
-        .iter()
-        .map(|record| Sheet::new(&record.game, record.hands, record.is_bound))
-        .collect();
     // The search is the same for every order of the records.
     let mut order: Vec<usize> = (0..records.len()).collect();
-    order.sort_by_key(|record| {
-        let tokens = sheets[*record].tokens.iter();
-        tokens.map(|token| &token.text).collect::<Vec<_>>()
+    order.sort_by_cached_key(|record| {
+        let game = &records[*record].game;
+        let tokens = game.main_events();
+        tokens
+            .map(|(_, event)| token_of(game, event).into_owned())
+            .collect::<Vec<_>>()
     });
     let mut places = vec![0; order.len()];
     for (place, record) in order.iter().enumerate() {
         places[*record] = place;
     }
-    let mut sheets: Vec<Option<Sheet>> = sheets.into_iter().map(Some).collect();
-    let mut sheets: Vec<Sheet> = order
+    let ordered: Vec<&Prepared<'_>> = order.iter().map(|record| &records[*record]).collect();
+    let chosen = languages(&start, &ordered);
+    let mut sheets: Vec<Sheet> = ordered
         .iter()
-        .filter_map(|record| sheets[*record].take())
+        .zip(&chosen)
+        .map(|(record, styles)| {
+            let (first, also) = match styles.split_first() {
+                Some((first, also)) => (*first, also),
+                None => (record.hands, &[][..]),
+            };
+            Sheet::new(&record.game, first, also, record.is_bound)
+        })
+        .collect();
+    let hands: Vec<PlayerStyles> = places
+        .iter()
+        .zip(records)
+        .map(|(place, record)| chosen[*place].first().copied().unwrap_or(record.hands))
         .collect();
     let found = likeliest(&start, &mut sheets);
     let agreed = |edges: &[Edge]| {
@@ -445,22 +498,16 @@ fn under(records: &[Prepared<'_>], rules: RuleSystem) -> Result<(Cost, Reconcile
     if agreed * 2 < shortest {
         return Err(NotReconciled::OtherGame(agreed, shortest));
     }
-    let [style, _] = records.first().map_or_else(
-        || {
-            [Style::of(
-                tridex_notation::Notation::of(rules),
-                tridex_notation::Locale::English,
-            ); 2]
-        },
-        |record| record.hands,
-    );
+    let own = Style::of(Notation::of(rules), Locale::English);
+    let style = hands.first().map_or(own, |[white, _]| *white);
     let plies = plies(&lattice, &cheapest, &start, style, &sheets, &places);
     let superfluous = superfluous(&cheapest, &sheets, &order);
     let own: Vec<written::Record<'_>> = records
         .iter()
-        .map(|record| written::Record {
+        .zip(&hands)
+        .map(|(record, [style, _])| written::Record {
             game: &record.game,
-            style: record.hands[0],
+            style: *style,
         })
         .collect();
     let games: Vec<&Game<'_>> = own.iter().map(|record| record.game).collect();
@@ -495,6 +542,63 @@ fn under(records: &[Prepared<'_>], rules: RuleSystem) -> Result<(Cost, Reconcile
         game,
     };
     Ok((lattice.least, found))
+}
+
+/// The most combinations of languages that are tried.
+const MOST_LANGUAGES: usize = 36;
+
+/// The styles in which each record is read, the best first. Of several combinations of languages, the one with the
+/// cheapest game wins. A record keeps all styles that give games of the same cost.
+fn languages(start: &Position, records: &[&Prepared<'_>]) -> Vec<Vec<PlayerStyles>> {
+    let first: Vec<usize> = vec![0; records.len()];
+    let mut combinations = vec![first];
+    for (place, record) in records.iter().enumerate() {
+        let others = 1..record.choices.len();
+        let more: Vec<Vec<usize>> = others
+            .flat_map(|choice| {
+                combinations.iter().map(move |known| {
+                    let mut next = known.clone();
+                    next[place] = choice;
+                    next
+                })
+            })
+            .collect();
+        combinations.extend(more);
+    }
+    combinations.truncate(MOST_LANGUAGES);
+    let mut tried: Vec<(Cost, &Vec<usize>)> = Vec::new();
+    if let [only] = combinations.as_slice() {
+        tried.push((0, only));
+    } else {
+        tried.extend(combinations.iter().map(|choices| {
+            let mut extra: Cost = 0;
+            let mut sheets: Vec<Sheet> = Vec::with_capacity(records.len());
+            for (record, choice) in records.iter().zip(choices) {
+                // A single token in another language is likelier to be a slip in English.
+                let is_english = record.hands[0].locale == Locale::English;
+                extra += costs::FOREIGN_SHEET * Cost::from(is_english && *choice > 0);
+                let hands = record.choices[*choice];
+                sheets.push(Sheet::new(&record.game, hands, &[], record.is_bound));
+            }
+            let found = likeliest(start, &mut sheets);
+            let cost = found.map_or(Cost::MAX, |(lattice, _)| lattice.least);
+            (cost.saturating_add(extra), choices)
+        }));
+    }
+    let least = tried.iter().map(|(cost, _)| *cost).min();
+    let best = tried.iter().filter(|(cost, _)| Some(*cost) == least);
+    let best: Vec<&Vec<usize>> = best.map(|(_, choices)| *choices).collect();
+    let of = |(place, record): (usize, &&Prepared<'_>)| {
+        let mut styles: Vec<PlayerStyles> = Vec::new();
+        for choices in &best {
+            let style = record.choices[choices[place]];
+            if !styles.contains(&style) {
+                styles.push(style);
+            }
+        }
+        styles
+    };
+    records.iter().enumerate().map(of).collect()
 }
 
 /// All likely games, and the edges of the cheapest one.
@@ -557,8 +661,14 @@ fn plies(
             text: text.clone(),
             cost: 0,
         }];
+        let position_of = |edge: &Edge| layer.nodes.get(edge.parent as usize).map(|n| n.position);
         for (other, cost) in within.iter().filter(|(_, cost)| *cost <= margin) {
             if readings.iter().any(|known| known.mv == other.mv) {
+                continue;
+            }
+            // One record has `a6N`, the other `a6`: both mean the move, so no slip is assumed.
+            let is_same_position = position_of(edge) == position_of(other);
+            if is_same_position && edge.is_agreed() && other.slips_where(edge) {
                 continue;
             }
             let before = layer.nodes.get(other.parent as usize);

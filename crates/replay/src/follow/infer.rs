@@ -6,6 +6,7 @@ use crate::finding::{Code, Finding, Severity};
 use crate::reading::PlayerStyles;
 use crate::style::Style;
 use crate::style::token::{Token, token_of};
+use std::cmp::Reverse;
 use tridex_archive::Game;
 use tridex_geometry::Family;
 use tridex_notation::{Locale, MoveText, Notation, Program, TokenNote};
@@ -86,8 +87,8 @@ fn is_plain(text: &MoveText) -> bool {
     text.notes.without(TokenNote::Spelling).is_empty()
 }
 
-/// The styles in which the most tokens parse: one notation, and every language that explains equally many tokens. A
-/// language other than English must explain at least two tokens more than English does, since a single one is more
+/// The styles in which the most tokens parse: one notation, and every language in which equally many tokens parse. The
+/// language in which the most are plain comes first. A language other than English must explain at least two tokens more than English does, since a single one is more
 /// likely to be a slip.
 fn likeliest<'t>(
     tokens: impl Iterator<Item = &'t Token<'t>> + Clone,
@@ -116,7 +117,11 @@ fn likeliest<'t>(
     if let Some(alone) = alone.or_else(|| counted.iter().find(is_english)) {
         return vec![*alone];
     }
-    counted.retain(|(words, style)| *words == most && is_like_it(style));
+    // German has its own letter for the upper board, but many write `b5B` all the same. So a language in which every
+    // token parses, some of them leniently, is not worse than one in which all are plain.
+    let is_like = |(_, read): (usize, usize)| read == most.1;
+    counted.retain(|(words, style)| is_like(*words) && is_like_it(style));
+    counted.sort_by_key(|((plain, _), _)| Reverse(*plain));
     counted
 }
 

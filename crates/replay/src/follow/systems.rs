@@ -4,7 +4,7 @@ use super::under;
 use super::{Follower, State, infer};
 use crate::frontier::line::{Line, read_line};
 use crate::options::RulesChoice;
-use crate::reading::{PlayerStyles, Reading};
+use crate::reading::{PlayerStyles, Ply, Reading};
 use crate::sink::Sink;
 use crate::style::token::tokens;
 use std::cmp::Reverse;
@@ -49,7 +49,8 @@ impl Follower {
     }
 
     /// Infers the styles of the players from all tokens. If several languages explain them equally well, the one in
-    /// which the game can be followed furthest wins.
+    /// which the game can be followed furthest wins. Of those, the one in which the fewest tokens need the letters of
+    /// another language, and then the one with the fewest other assumptions.
     fn guessed(&mut self, game: &Game<'_>) -> PlayerStyles {
         let tokens = tokens(game, &self.cache);
         let all = infer::hands(&tokens, &self.declared);
@@ -62,7 +63,11 @@ impl Follower {
                 ..Reading::unknown()
             };
             let start = self.start(self.likeliest(hands))?;
-            Some(read_line(&start, &tokens, reading).reach(hands))
+            let line = read_line(&start, &tokens, reading);
+            let is_foreign = |ply: &&Ply| !hands.contains(&ply.style);
+            let foreign = line.plies.iter().filter(is_foreign).count();
+            let (plies, assumed) = line.reach(hands);
+            Some((plies, Reverse(foreign), assumed))
         };
         let furthest = all.into_iter().min_by_key(|hands| Reverse(reach(*hands)));
         furthest.unwrap_or(Reading::unknown().hands)

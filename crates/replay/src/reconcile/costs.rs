@@ -49,8 +49,17 @@ pub(super) const RIGHT_AGAIN: Cost = 150;
 /// The token is in the letters of another language.
 pub(super) const FOREIGN: Cost = 250;
 
+/// A sheet that may be in English is in another language. Just more than one token costs that is in another language.
+pub(super) const FOREIGN_SHEET: Cost = FOREIGN + 1;
+
 /// The token is in the other notation of the board.
 pub(super) const OTHER_NOTATION: Cost = 300;
+
+/// The token means several legal moves.
+pub(super) const SEVERAL: Cost = 120;
+
+/// The token names a square of departure that the position does not require, in a sheet that rarely does so.
+pub(super) const NEEDLESS_DEPARTURE: Cost = 50;
 
 /// A check has no mark, in a sheet that marks checks.
 pub(super) const UNMARKED_CHECK: Cost = 450;

@@ -62,6 +62,16 @@ impl Has {
     pub(super) const fn is_support(self) -> bool {
         matches!(self, Self::Token(..) | Self::Exchanged(..))
     }
+
+    /// Whether the record has a slip, other than exchanged moves.
+    const fn is_slip(self) -> bool {
+        matches!(
+            self,
+            Self::Token(_, Agreement::Slip(_) | Agreement::Marks)
+                | Self::Unreadable(_)
+                | Self::Omitted
+        )
+    }
 }
 
 /// How far a record was read.
@@ -132,6 +142,33 @@ pub(super) struct Edge {
     pub(super) mv: Move,
     cost: Cost,
     pub(super) has: [Has; MOST_RECORDS],
+}
+
+impl Edge {
+    fn is_exchanged(&self) -> bool {
+        let mut has = self.has.iter();
+        has.any(|has| matches!(has, Has::Exchanged(..)))
+    }
+
+    /// Whether the tokens of the records mean the move without a slip, and those of two records or more.
+    pub(super) fn is_agreed(&self) -> bool {
+        let is_sound = |has: &&Has| {
+            matches!(
+                has,
+                Has::Token(_, Agreement::Exact | Agreement::Foreign) | Has::Ended
+            )
+        };
+        let ended = self.has.iter().filter(|has| matches!(has, Has::Ended));
+        self.has.iter().all(|has| is_sound(&has)) && ended.count() + 2 <= MOST_RECORDS
+    }
+
+    /// Whether the records have the same tokens for another move, and one of them with a slip.
+    pub(super) fn slips_where(&self, other: &Self) -> bool {
+        let mut both = self.has.iter().zip(&other.has);
+        let is_same = both.all(|(own, theirs)| own.token() == theirs.token());
+        let is_slip = |has: &Has| matches!(has, Has::Token(_, Agreement::Slip(_)));
+        is_same && self.has.iter().any(is_slip)
+    }
 }
 
 /// The nodes after some plies, and the edges that lead to them.
@@ -286,27 +323,77 @@ impl Lattice {
         edges.collect()
     }
 
-    /// The edges of the cheapest game. Of several, the one whose moves come first in the order of [`preference`].
+    /// The edges of the cheapest game. Of several, the one whose exchanged moves are in the records that have the most
+    /// other slips: a record that has more slips elsewhere is the likelier one to have them. If this does not decide,
+    /// the one whose moves come first in the order of [`preference`].
     pub(super) fn cheapest(&self) -> Vec<Edge> {
-        let (remaining, mut at, mut cost) = (self.remaining(), 0, 0);
+        let first = self.cheapest_by([0; MOST_RECORDS]);
+        if !first.iter().any(Edge::is_exchanged) {
+            return first;
+        }
+        let mut slips = [0; MOST_RECORDS];
+        for edge in &first {
+            for (slips, has) in slips.iter_mut().zip(edge.has) {
+                *slips += u32::from(has.is_slip());
+            }
+        }
+        let most = slips.iter().copied().max().unwrap_or_default();
+        self.cheapest_by(slips.map(|slips| most - slips))
+    }
+
+    /// The edges of the cheapest game. Of several, the one with the least sum of weights, one for each exchanged move
+    /// of the records.
+    fn cheapest_by(&self, weights: [u32; MOST_RECORDS]) -> Vec<Edge> {
+        let weight = |edge: &Edge| -> u32 {
+            let each = edge.has.iter().zip(weights);
+            each.filter(|(has, _)| matches!(has, Has::Exchanged(..)))
+                .map(|(_, weight)| weight)
+                .sum()
+        };
+        let sizes = self.layers.iter().map(|layer| layer.nodes.len());
+        let most = (Cost::MAX, u32::MAX);
+        let mut remaining: Vec<Vec<(Cost, u32)>> = sizes.map(|size| vec![most; size]).collect();
+        for (layer, node, cost) in &self.ends {
+            remaining[*layer][*node as usize] = (*cost, 0);
+        }
+        for (index, layer) in self.layers.iter().enumerate().skip(1).rev() {
+            let (before, after) = remaining.split_at_mut(index);
+            let (Some(before), Some(after)) = (before.last_mut(), after.first()) else {
+                continue;
+            };
+            for edge in &layer.edges {
+                let (cost, sum) = after[edge.child as usize];
+                let through = (
+                    cost.saturating_add(edge.cost),
+                    sum.saturating_add(weight(edge)),
+                );
+                let known = &mut before[edge.parent as usize];
+                *known = through.min(*known);
+            }
+        }
+        let (mut at, mut left) = (0, remaining[0][0]);
         let mut edges = Vec::new();
         for (layer, remaining) in self.layers.iter().zip(&remaining).skip(1) {
-            let is_end = |(layer, node, left): &(usize, u32, Cost)| {
-                *layer == edges.len() && *node == at && cost + left == self.least
+            let is_end = |(layer, node, cost): &(usize, u32, Cost)| {
+                *layer == edges.len() && *node == at && (*cost, 0) == left
             };
             if self.ends.iter().any(is_end) {
                 break;
             }
             let fits = |edge: &&Edge| {
-                let rest = remaining[edge.child as usize].saturating_add(edge.cost);
-                edge.parent == at && rest.saturating_add(cost) == self.least
+                let (cost, sum) = remaining[edge.child as usize];
+                let through = (
+                    cost.saturating_add(edge.cost),
+                    sum.saturating_add(weight(edge)),
+                );
+                edge.parent == at && through == left
             };
             let from = layer.edges.iter().filter(fits);
             let Some(edge) = from.min_by_key(|edge| preference(edge.mv)) else {
                 break;
             };
             edges.push(*edge);
-            (at, cost) = (edge.child, cost + edge.cost);
+            (at, left) = (edge.child, remaining[edge.child as usize]);
         }
         edges
     }

@@ -9,8 +9,8 @@ use tridex_archive::game::{Numbering, Numbers};
 use tridex_archive::{Game, is_unrecorded};
 use tridex_notation::resolve::marks_of;
 use tridex_notation::slips::{Slip, SlipFinder};
-use tridex_notation::{CheckMark, MoveText};
-use tridex_rules::{Move, Position};
+use tridex_notation::{CheckMark, MovePattern, MoveText};
+use tridex_rules::{Departure, Move, PiecePattern, Position, Role, WrittenMove};
 
 /// How a token agrees with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,11 +63,19 @@ pub(super) struct Sheet {
     finders: [SlipFinder; 2],
     marks_checks: bool,
     marks_captures: bool,
+    /// Whether pieces other than pawns often have a square of departure, so that one means nothing.
+    writes_departures: bool,
 }
 
 impl Sheet {
     /// Prepares a game that is written in these styles. If the language is declared (`bound`), no other is tried.
-    pub(super) fn new(game: &Game<'_>, hands: PlayerStyles, bound: bool) -> Self {
+    /// `also` has other styles that explain the sheet equally well: their readings are as likely as those of `hands`.
+    pub(super) fn new(
+        game: &Game<'_>,
+        hands: PlayerStyles,
+        also: &[PlayerStyles],
+        bound: bool,
+    ) -> Self {
         let events: Vec<_> = game.main_events().collect();
         let halves = halves(&game.numbers, events.len());
         let tokens: Vec<SheetToken> = events
@@ -75,8 +83,12 @@ impl Sheet {
             .zip(halves)
             .map(|((_, event), half)| {
                 let text = token_of(game, event).into_owned();
+                let groups = |turn: usize| {
+                    let also = also.iter().filter_map(|hands| hands.get(turn).copied());
+                    groups(&text, hands[turn], also, bound)
+                };
                 SheetToken {
-                    readings: hands.map(|hand| groups(&text, hand, bound)),
+                    readings: [groups(0), groups(1)],
                     at: game.place(event),
                     half,
                     is_unrecorded: is_unrecorded(&text),
@@ -88,7 +100,17 @@ impl Sheet {
             let mut texts = tokens.iter().map(|token| &token.text);
             texts.any(|text| text.iter().any(|sign| signs.contains(sign)))
         };
+        let pieces = tokens.iter().filter_map(|token| {
+            let (text, _) = token.readings[0].first()?.texts.first()?;
+            departure(text).map(|from| from != Departure::default())
+        });
+        let (mut written, mut all) = (0, 0);
+        for has_departure in pieces {
+            all += 1;
+            written += usize::from(has_departure);
+        }
         Self {
+            writes_departures: written * 4 > all,
             marks_checks: has(b"+#"),
             marks_captures: has(b"x:"),
             finders: hands.map(|hand| SlipFinder::new(hand.notation, hand.locale)),
@@ -106,9 +128,13 @@ impl Sheet {
         };
         for group in groups {
             for (text, style) in &group.texts {
-                for mv in style.candidates(text, position) {
+                let moves = style.candidates(text, position);
+                let unusual = self.unusual(position, text, *style, moves.len());
+                for mv in moves {
                     if !fits.iter().any(|fit| fit.mv == mv) {
-                        fits.push(self.fit(position, mv, text, *style, group.cost));
+                        let mut fit = self.fit(position, mv, text, *style, group.cost);
+                        fit.cost += unusual;
+                        fits.push(fit);
                     }
                 }
             }
@@ -117,6 +143,32 @@ impl Sheet {
             }
         }
         fits
+    }
+
+    /// The cost of a token that names less, or more, of the square of departure than the position requires.
+    fn unusual(&self, position: &Position, text: &MoveText, style: Style, moves: usize) -> Cost {
+        if moves > 1 {
+            return costs::SEVERAL;
+        }
+        if self.writes_departures || departure(text).is_none_or(|from| from == Departure::default())
+        {
+            return 0;
+        }
+        let MovePattern::Piece(piece) = *text.pattern() else {
+            return 0;
+        };
+        let short = MovePattern::Piece(PiecePattern {
+            from: Departure::default(),
+            ..piece
+        });
+        let short = MoveText {
+            written: WrittenMove::new(short, text.captures()),
+            ..*text
+        };
+        match style.candidates(&short, position).len() {
+            1 => costs::NEEDLESS_DEPARTURE,
+            _ => 0,
+        }
     }
 
     /// A legal move that a text means.
@@ -171,8 +223,24 @@ impl Sheet {
     }
 }
 
-/// The groups of readings of a token in a style, the likeliest first.
-fn groups(token: &[u8], style: Style, bound: bool) -> Vec<Group> {
+/// What a token names of the square of departure of a piece other than a pawn. `None` for other moves.
+fn departure(text: &MoveText) -> Option<Departure> {
+    match text.pattern() {
+        MovePattern::Piece(piece) if piece.role.is_some_and(|role| role != Role::Pawn) => {
+            Some(piece.from)
+        }
+        _ => None,
+    }
+}
+
+/// The groups of readings of a token in a style, the likeliest first. Readings in the styles `also` are in the first
+/// group.
+fn groups(
+    token: &[u8],
+    style: Style,
+    also: impl Iterator<Item = Style>,
+    bound: bool,
+) -> Vec<Group> {
     let mut groups = Vec::new();
     if is_unrecorded(token) {
         return groups;
@@ -180,6 +248,10 @@ fn groups(token: &[u8], style: Style, bound: bool) -> Vec<Group> {
     if let Ok(text) = style.parse(token) {
         let mut texts = vec![(text, style)];
         texts.extend(besides(token, &text, style, bound));
+        for style in also {
+            let other = style.parse(token).map(|text| (text, style));
+            texts.extend(other.ok());
+        }
         groups.push(Group { texts, cost: 0 });
     }
     let costs = [costs::FOREIGN, costs::OTHER_NOTATION];

@@ -56,6 +56,79 @@ fn slips_and_omissions_of_both_players_are_put_right() {
     assert_eq!(found.replay().moves(), found.moves());
 }
 
+/// The differences of two records, as numbers of plies and kinds.
+fn kinds(found: &Reconciled) -> Vec<(Option<u32>, DifferenceKind)> {
+    let differences = found.differences().iter();
+    differences.map(|own| (own.ply, own.kind)).collect()
+}
+
+#[test]
+fn a_level_that_one_player_omits_is_no_difference() {
+    let found = of(&[
+        "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N *\n",
+        "[Variant \"meder\"]\n\n1. b4 b5B 2. c3W a6 3. Nc2W Nc6N *\n",
+    ]);
+    let found = found.unwrap();
+    assert_eq!(texts(&found), ["b4N", "b5B", "c3W", "a6N", "Nc2W", "Nc6N"]);
+    assert_eq!(kinds(&found), []);
+    // Two records without the level, or a slip in the record that has it, decide nothing.
+    for (one, other) in [("a6", "a6"), ("a6K", "a6")] {
+        let [one, other] = [one, other].map(|token| {
+            format!("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W {token} 3. Nc2W Nc6N *\n")
+        });
+        let found = of(&[&one, &other]).unwrap();
+        assert_eq!(kinds(&found), [(Some(4), DifferenceKind::Ambiguous)]);
+        let mut readings: Vec<&str> = found.plies()[3]
+            .readings
+            .iter()
+            .map(|own| own.text.as_str())
+            .collect();
+        readings.sort_unstable();
+        assert_eq!(readings, ["a6B", "a6N"]);
+    }
+}
+
+#[test]
+fn a_record_is_read_in_the_language_that_fits_all_its_moves_or_the_other_record() {
+    let english = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N *\n";
+    let expected = ["b4N", "b5B", "c3W", "a6N", "Nc2W", "Nc6N"];
+    // `S` is a knight in German and a bishop in Czech. Only the first fits all moves.
+    let german = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Sc2W Sc6N *\n";
+    let alone = replay(&read(german), &Options::default());
+    assert_eq!(alone.style().locale, Locale::German);
+    let found = of(&[english, german]).unwrap();
+    assert_eq!(texts(&found), expected);
+    assert_eq!(kinds(&found), []);
+    // Here both fit the record, and the other record decides.
+    let open = "[Variant \"meder\"]\n\n1. b4N b5N 2. c3W c6N 3. Sc2W a6N *\n";
+    for (letter, from) in [("N", Locale::German), ("B", Locale::Czech)] {
+        let english =
+            format!("[Variant \"meder\"]\n\n1. b4N b5N 2. c3W c6N 3. {letter}c2W a6N *\n");
+        let found = of(&[&english, open]).unwrap();
+        assert_eq!(found.plies()[4].text, format!("{letter}c2W"), "{from:?}");
+        assert!(found.is_decided(), "{from:?}: {:?}", found.differences());
+    }
+    // Without another record that decides, both readings are named.
+    let found = of(&[open, open]).unwrap();
+    assert_eq!(kinds(&found), [(Some(5), DifferenceKind::Ambiguous)]);
+    assert_eq!(found.plies()[4].readings.len(), 2);
+}
+
+#[test]
+fn the_record_with_more_slips_is_the_likelier_one_to_have_exchanged_moves() {
+    let tidy = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N 4. a4W *\n";
+    let untidy = "[Variant \"meder\"]\n\n1. c3W b5B 2. b4N a6N 3. Nc22W Nc6N 4. a4W *\n";
+    for records in [[tidy, untidy], [untidy, tidy]] {
+        let found = of(&records).unwrap();
+        assert_eq!(found.plies()[0].text, "b4N");
+        assert_eq!(found.plies()[0].readings.len(), 2);
+    }
+    let tidy = tidy.replace("b4N b5B 2. c3W", "c3W b5B 2. b4N");
+    let untidy = untidy.replace("c3W b5B 2. b4N", "b4N b5B 2. c3W");
+    let found = of(&[&tidy, &untidy]).unwrap();
+    assert_eq!(found.plies()[0].text, "c3W");
+}
+
 #[test]
 fn players_may_write_in_different_languages() {
     let found = of(&[

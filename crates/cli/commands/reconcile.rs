@@ -414,8 +414,9 @@ fn write_all(
                 .filter(|found| found.kind.is_undecided());
             let undecided = undecided.count();
             if differences > 0 && table.is_none() {
+                let plural = if differences == 1 { "" } else { "s" };
                 session.remark(&format!(
-                    "{}: {differences} differences, {undecided} undecided",
+                    "{}: {differences} difference{plural}, {undecided} undecided",
                     place.unwrap_or_default()
                 ));
             }

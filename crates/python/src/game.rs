@@ -38,6 +38,10 @@ impl Verdict {
         }
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.source
+    }
+
     fn as_row(&self) -> GameRow<'_> {
         let report = &self.replay;
         let row = GameRow::new(&self.source, self.number, self.line, report);
@@ -201,7 +205,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    fn of(source: Arc<str>, game: ReplayedGame) -> PyClassInitializer<Self> {
+    pub(crate) fn of(source: Arc<str>, game: ReplayedGame) -> PyClassInitializer<Self> {
         let verdict = Verdict {
             source,
             number: game.number,
@@ -212,6 +216,11 @@ impl Game {
             record: game.record,
             options: game.options,
         })
+    }
+
+    /// The record, and how it is read.
+    pub(crate) fn record(&self) -> (&Record<'static>, Options) {
+        (&self.record, self.options)
     }
 
     /// The game as a value of the library.

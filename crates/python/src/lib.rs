@@ -12,6 +12,7 @@ mod index;
 mod moves;
 mod names;
 mod position;
+mod reconcile;
 mod stream;
 mod tree;
 
@@ -45,6 +46,8 @@ mod tridex {
     use crate::moves::Move;
     #[pymodule_export]
     use crate::position::{LegalMoves, Position};
+    #[pymodule_export]
+    use crate::reconcile::{Difference, Reconciled, reconcile};
     #[pymodule_export]
     use crate::tree::{GameNode, GameTree};
 

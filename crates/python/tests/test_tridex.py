@@ -3,6 +3,7 @@
 import gc
 import gzip
 import io
+import json
 import os
 import signal
 import tempfile
@@ -178,6 +179,38 @@ class Games(unittest.TestCase):
         [repaired] = tridex.read_games(text=text, repair=True)
         codes = {found.code for found in repaired.findings}
         self.assertEqual(repaired.status == "invalid", "repaired" not in codes)
+
+    def test_records_of_one_game_are_reconciled(self):
+        sheets = [
+            ("1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N 4. a4W 1-0", {}),
+            ("[Result \"0-1\"]\n\n1. b4N b5B 2. c3W a6 3. Sc2W Sc6N 0-1", {"locale": "de"}),
+        ]
+        a, b = [next(tridex.read_games(text=text, **how)) for text, how in sheets]
+        found = tridex.reconcile(a, b)
+        moves = ["b4N", "b5B", "c3W", "a6N", "Nc2W", "Nc6N", "a4W"]
+        self.assertEqual((found.game.tokens("meder"), len(found)), (moves, 7))
+        kinds = [(one.ply, one.kind, one.is_undecided) for one in found.differences]
+        self.assertEqual(kinds, [(None, "result", True), (7, "end", False), (7, "ambiguous", True)])
+        result, _, last = found.differences
+        self.assertEqual((result.written, result.text), (["1-0", "0-1"], "*"))
+        self.assertEqual((last.move_number, last.text, last.readings[0], last.written), ("4.", "a4W", "a4W", ["a4W", ""]))
+        self.assertEqual(last.row(), json.loads(last.json))
+        self.assertEqual((found.is_decided, found.result), (False, None))
+        self.assertEqual(found.game.status, "ambiguous")
+        self.assertIn("B has ended", last.message)
+        [again] = tridex.read_games(text=str(found.game))
+        self.assertEqual(again.moves, found.game.moves)
+        # The order makes no difference, a third record may help, and records of two games are refused.
+        self.assertEqual(tridex.reconcile(b, a).game.moves, found.game.moves)
+        [c] = tridex.read_games(text="1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N 4. a4W 1-0")
+        self.assertEqual([one.kind for one in tridex.reconcile(a, b, c).differences], ["result", "end"])
+        [other] = tridex.read_games(text="1. c3N c6B 2. 0-0 d5N 3. a3N 0-0 4. a3W Nc6N 5. b4N b5N")
+        with self.assertRaisesRegex(tridex.Error, "records of different games"):
+            tridex.reconcile(a, other)
+        with self.assertRaisesRegex(ValueError, "meder"):
+            tridex.reconcile(a, b, rules="medr")
+        with self.assertRaises(TypeError):
+            tridex.reconcile(a, "1. b4N")
 
     def test_errors_of_files(self):
         with self.assertRaises(tridex.FileError) as caught:

@@ -33,10 +33,10 @@ enum Fate {
     ExactMarked,
     /// Another game, but every ply that differs is undecided and has the move that was played among its readings.
     Listed,
-    /// Another game: a ply that differs is undecided, but does not have the move, or another ply differs without a mark.
-    MarkedWrong,
-    /// Another game, and nothing is undecided.
-    Silent,
+    /// Another game, and every ply that differs is undecided, but not all of them list the move that was played.
+    Unlisted,
+    /// Another game, and a ply that differs is decided: it is wrong without a mark.
+    Unmarked,
     /// No game.
     Refused,
 }
@@ -46,8 +46,8 @@ impl Fate {
         Self::Exact,
         Self::ExactMarked,
         Self::Listed,
-        Self::MarkedWrong,
-        Self::Silent,
+        Self::Unlisted,
+        Self::Unmarked,
         Self::Refused,
     ];
 
@@ -56,8 +56,8 @@ impl Fate {
             Self::Exact => "exact",
             Self::ExactMarked => "exact-marked",
             Self::Listed => "listed",
-            Self::MarkedWrong => "marked-wrong",
-            Self::Silent => "silent",
+            Self::Unlisted => "unlisted",
+            Self::Unmarked => "unmarked",
             Self::Refused => "refused",
         }
     }
@@ -274,6 +274,7 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
             let is_same = found.moves() == truth.moves();
             let mut is_tie = true;
             let mut is_listed = found.plies().len() == truth.moves().len();
+            let mut is_marked = is_listed;
             for (ply, (own, meant)) in found.plies().iter().zip(truth.moves()).enumerate() {
                 if own.mv != *meant {
                     let readings: Vec<&str> =
@@ -290,16 +291,17 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
                     let mut meant = own.readings.iter().filter(is_it);
                     let meant = meant.next();
                     is_listed &= meant.is_some();
+                    is_marked &= !own.is_decided();
                     is_tie &= meant.is_some_and(|meant| meant.cost == 0);
                 }
             }
             table.ties = u32::from(!is_same && is_listed && is_tie);
-            match (is_same, is_listed, found.is_decided()) {
-                (true, _, true) => Fate::Exact,
-                (true, _, false) => Fate::ExactMarked,
+            match (is_same, is_listed, is_marked) {
+                (true, ..) if found.is_decided() => Fate::Exact,
+                (true, ..) => Fate::ExactMarked,
                 (false, true, _) => Fate::Listed,
-                (false, false, false) => Fate::MarkedWrong,
-                (false, false, true) => Fate::Silent,
+                (false, false, true) => Fate::Unlisted,
+                (false, false, false) => Fate::Unmarked,
             }
         }
     };

@@ -378,12 +378,35 @@ const MARGIN_OF_ONE: Cost = 900;
 /// # Errors
 /// If they cannot be records of one game.
 pub fn reconcile(games: &[&Game<'_>], options: &Options) -> Result<Reconciled, NotReconciled> {
+    let records: Vec<_> = games.iter().map(|game| (*game, *options)).collect();
+    reconcile_as(&records)
+}
+
+/// Does the same as [`reconcile`] for records that are read in different ways, such as in different languages.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_notation::Locale;
+/// use tridex_replay::{Options, reconcile::reconcile_as};
+///
+/// let read = |text: &str| game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader));
+/// let white = read("1. b4N b5B 2. c3W a6N 3. Nc2W Nc6N *\n");
+/// let black = read("1. b4N b5B 2. c3W a6N 3. Sc2W Sc6N *\n");
+/// let german = Options::default().locale(Some(Locale::German));
+/// let found = reconcile_as(&[(&white[0], Options::default()), (&black[0], german)])?;
+/// assert!(found.differences().is_empty());
+/// # Ok::<(), tridex_replay::reconcile::NotReconciled>(())
+/// ```
+///
+/// # Errors
+/// If they cannot be records of one game.
+pub fn reconcile_as(games: &[(&Game<'_>, Options)]) -> Result<Reconciled, NotReconciled> {
     if !(2..=MOST_RECORDS).contains(&games.len()) {
         return Err(NotReconciled::Count(games.len()));
     }
     let mut records: Vec<Prepared<'_>> = games
         .iter()
-        .map(|game| Prepared::new(game, options))
+        .map(|(game, options)| Prepared::new(game, options))
         .collect();
     for (index, record) in records.iter().enumerate() {
         match record.game.main_events().count() {
@@ -412,7 +435,7 @@ pub fn reconcile(games: &[&Game<'_>], options: &Options) -> Result<Reconciled, N
     let mut best: Option<(Cost, Reconciled)> = None;
     let mut fault = None;
     for rules in systems {
-        for (record, game) in records.iter_mut().zip(games) {
+        for (record, (game, options)) in records.iter_mut().zip(games) {
             if record.rules != rules {
                 let options = Options {
                     rules: RulesChoice::Only(rules),

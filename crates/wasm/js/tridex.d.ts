@@ -107,6 +107,39 @@ export interface WriteOptions {
   options?: ReadOptions;
 }
 
+/** What score sheets of one game differ in. */
+export interface Difference {
+  /** The ply it is about, from 1; null if it is about the game as a whole. */
+  ply: number | null;
+  /** The number of the move: `11...`. */
+  number: string;
+  kind: "tag" | "result" | "move" | "ambiguous" | "superfluous" | "end";
+  /** What the game has: the move, the value of the tag, or the result. */
+  text: string;
+  /** What each score sheet has, as written; empty if it has nothing. */
+  written: string[];
+  /** How each score sheet agrees with the game, in a few words; empty for tags and results. */
+  read_as: string[];
+  /** All likely moves if the ply is undecided, the likeliest first. */
+  readings: string[];
+  message: string;
+  /** The position before the ply. */
+  position: string | null;
+}
+
+/** The game that score sheets explain best. */
+export interface Reconciled {
+  /** The game as PGN, with a comment at each move in which the score sheets differ. */
+  text: string;
+  /** Whether every move and the result are decided. */
+  decided: boolean;
+  /** The result that the score sheets state; null if they state none, or different ones. */
+  result: string | null;
+  rules: Rules;
+  plies: number;
+  differences: Difference[];
+}
+
 export interface Position {
   rules: Rules;
   fen: string;
@@ -196,6 +229,8 @@ export class Tridex {
   lines(text: Text, options?: ReadOptions, problems?: boolean): string;
   write(text: Text, to: Notation | "own", how?: WriteOptions): { text: string; games: number; refused: string[]; problems: string[] };
   game(text: Text, number: number, how?: { options?: ReadOptions; to?: Notation }): ViewerData;
+  /** Two or three score sheets of one game, in any notation, language and layout. */
+  reconcile(texts: Text[], how?: { options?: ReadOptions; to?: Notation | "own" }): Reconciled;
   position(rules: Rules, fen?: string): Position;
   moves(rules: Rules, fen?: string, from?: number | string): LegalMove[];
   play(rules: Rules, fen: string | undefined, move: string): Position;

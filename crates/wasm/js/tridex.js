@@ -69,6 +69,20 @@ export class Tridex {
     return JSON.parse(decoder.decode(this.#ask({ do: "game", number, to, options }, text)[1]));
   }
 
+  /** The one game that two or three score sheets of it explain best: {text, decided, result, rules, plies, differences}. */
+  reconcile(texts, { options = {}, to } = {}) {
+    const sheets = texts.map(bytesOf);
+    const lengths = sheets.map(({ length }) => length);
+    const all = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+    let at = 0;
+    for (const sheet of sheets) {
+      all.set(sheet, at);
+      at += sheet.length;
+    }
+    const [{ differences, positions, ...head }, text] = this.#ask({ do: "reconcile", lengths, to, options }, all);
+    return { text: decoder.decode(text), ...head, differences: differences.map((one, i) => ({ ...one, position: positions[i] })) };
+  }
+
   /** A position: of a position string, or the start of the rules. */
   position(rules, fen) {
     return this.#ask({ do: "position", rules, fen })[0];

@@ -15,6 +15,7 @@ mod choices;
 pub mod ffi;
 mod position;
 mod read;
+mod reconcile;
 mod write;
 
 use serde::Deserialize;
@@ -32,6 +33,7 @@ enum What {
     Read,
     Game,
     Write,
+    Reconcile,
     Systems,
     Style,
     Position,
@@ -64,6 +66,7 @@ pub fn answer(request: Vec<u8>) -> Result<(String, Vec<u8>), String> {
         What::Read => fields::<read::Read>(&head)?.answer(text),
         What::Game => fields::<read::OneGame>(&head)?.answer(text),
         What::Write => fields::<write::Write>(&head)?.answer(text),
+        What::Reconcile => fields::<reconcile::Reconcile>(&head)?.answer(text),
         What::Systems => Ok((choices::systems(), Vec::new())),
         What::Style => Ok(("{}".to_owned(), tridex_page::style().into_bytes())),
         What::Position => fields::<position::Place>(&head)?.answer(),

@@ -34,8 +34,9 @@ pub(super) const STILL_SHIFTED: Cost = 60;
 /// A token does not resemble its move.
 pub(super) const UNREADABLE: Cost = 1150;
 
-/// A token that is no move of the game.
-pub(super) const SUPERFLUOUS: Cost = 800;
+/// A token that is no move of the game. It costs more than any slip, so that the last token of a record is not dropped
+/// while it may be a move.
+pub(super) const SUPERFLUOUS: Cost = 950;
 
 /// Moves were omitted, but the move numbers run on.
 pub(super) const RUNNING_ON: Cost = 90;

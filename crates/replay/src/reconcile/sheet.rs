@@ -205,7 +205,24 @@ impl Sheet {
         let text = text.map(|(text, _)| text);
         let mark = [b'+', b'#'].iter().any(|sign| token.text.contains(sign));
         let found = self.finders[turn].find(position, &token.text, text);
+        let role = text.and_then(|text| match text.pattern() {
+            MovePattern::Piece(piece) => piece.role,
+            _ => None,
+        });
         let fits = found.into_iter().map(|near| {
+            // The wrong letter of a piece is a likelier slip than any other wrong character.
+            let moved = match near.mv {
+                Move::Piece { from, .. } => position.piece_at(from),
+                _ => None,
+            };
+            let slip = match (near.slip, role, moved) {
+                (Slip::Character, Some(role), Some(moved))
+                    if role != Role::Pawn && moved.role != Role::Pawn && role != moved.role =>
+                {
+                    Slip::Piece
+                }
+                (slip, ..) => slip,
+            };
             let mut after = position.clone();
             let check = after.play_unchecked(near.mv).check;
             let mark = match (mark, check) {
@@ -215,8 +232,8 @@ impl Sheet {
             };
             Fit {
                 mv: near.mv,
-                cost: costs::of_slip(near.slip) + mark,
-                agreement: Agreement::Slip(near.slip),
+                cost: costs::of_slip(slip) + mark,
+                agreement: Agreement::Slip(slip),
             }
         });
         fits.collect()

@@ -1,0 +1,123 @@
+//! Two or three records of one game, reconciled.
+
+use crate::choices::Target;
+use crate::json;
+use crate::read::{Reading, plainly};
+use serde::{Deserialize, Serialize};
+use std::io::Cursor;
+use tridex_archive::source::{OpenOptions, Source};
+use tridex_archive::write::pgn;
+use tridex_archive::{Game, Ordinal};
+use tridex_core::{Invalid, Rewriting};
+use tridex_notation::Fen;
+use tridex_replay::Options;
+use tridex_replay::finding::Severity;
+use tridex_replay::reconcile::{Difference, reconcile};
+
+/// The game that explains two or three records best, as `tridex reconcile` writes it. The text has one record after the
+/// other.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Reconcile {
+    /// The number of bytes of each record.
+    lengths: Vec<usize>,
+    /// The notation to write; without it, that of the rules.
+    to: Option<Target>,
+    #[serde(default = "plainly")]
+    options: Reading,
+}
+
+#[derive(Serialize)]
+struct Answer<'r> {
+    decided: bool,
+    result: Option<&'static str>,
+    rules: &'static str,
+    plies: usize,
+    differences: &'r [Difference],
+    /// For each difference, the position before its ply.
+    positions: Vec<Option<String>>,
+}
+
+impl Reconcile {
+    /// The one game of a text. `number` counts the records from 1.
+    fn game(&self, text: Vec<u8>, number: usize) -> Result<Game<'static>, String> {
+        let (mut games, mut count, mut faults) = (Vec::new(), 0_u64, Vec::new());
+        self.options.batches(text, |part| {
+            match part {
+                Ok(batch) => {
+                    count += u64::from(batch.games());
+                    let first = batch.all_games().first().map(Game::to_owned_record);
+                    games.extend(first);
+                }
+                Err(fault) => {
+                    faults.extend((fault.severity == Severity::Error).then_some(fault.message));
+                }
+            }
+            true
+        })?;
+        match games.pop() {
+            Some(game) if count == 1 => Ok(game),
+            _ => {
+                faults.insert(
+                    0,
+                    format!("score sheet {number} has {count} games, not one"),
+                );
+                Err(faults.join(": "))
+            }
+        }
+    }
+
+    pub(crate) fn answer(&self, mut text: Vec<u8>) -> Result<(String, Vec<u8>), String> {
+        let options = self.options.options();
+        let mut games = Vec::new();
+        for (number, length) in (1..).zip(&self.lengths) {
+            if *length > text.len() {
+                return Err("the lengths of the score sheets exceed the text".to_owned());
+            }
+            let rest = text.split_off(*length);
+            games.push(self.game(std::mem::replace(&mut text, rest), number)?);
+        }
+        let records: Vec<&Game<'_>> = games.iter().collect();
+        let found = reconcile(&records, &options).map_err(|why| why.to_string())?;
+        let mut positions = vec![None; found.differences().len()];
+        let mut position = found.start().clone();
+        for (ply, mv) in (1..).zip(found.moves()) {
+            let all = positions.iter_mut().zip(found.differences());
+            for (before, _) in all.filter(|(_, difference)| difference.ply == Some(ply)) {
+                *before = Some(Fen::of(&position).to_string());
+            }
+            position.play_unchecked(*mv);
+        }
+        let head = json(&Answer {
+            decided: found.is_decided(),
+            result: found.result().map(|result| result.as_str()),
+            rules: position.rules().name(),
+            plies: found.moves().len(),
+            differences: found.differences(),
+            positions,
+        });
+        let fault = |fault: std::io::Error| fault.to_string();
+        let mut record = Vec::new();
+        pgn(found.game(), &mut record).map_err(fault)?;
+        let rewriting = Rewriting::default()
+            .to(self.to.and_then(|to| to.0))
+            .invalid(Invalid::Keep);
+        let source = Source::new(self.options.name.as_ref());
+        let input = source.open_reader(Box::new(Cursor::new(record)), &OpenOptions::default());
+        let mut out = Vec::new();
+        for batch in input.map_err(|fault| fault.to_string())? {
+            let batch = batch.map_err(|fault| fault.to_string())?;
+            let (before, plain) = (Ordinal::known(0), Options::default());
+            let name = &self.options.name;
+            let mut refused = None;
+            let written = rewriting.batch(name, &batch, &before, &plain, |game, _| {
+                refused = game.refusal().map(|why| why.to_string());
+            });
+            if let Some(why) = refused {
+                return Err(why);
+            }
+            out.extend(written.text);
+        }
+        Ok((head, out))
+    }
+}

@@ -624,7 +624,11 @@ impl<'s> Step<'s> {
                         mv: fit.mv,
                         progress: opened.after(*distance),
                         cost: cost + fit.cost,
-                        has: Has::Exchanged(token, fit.agreement),
+                        has: match progress.taken {
+                            // The opponent's move between two exchanged ones is in its place.
+                            0b10 => Has::Token(token, fit.agreement),
+                            _ => Has::Exchanged(token, fit.agreement),
+                        },
                     });
                     if *distance == 1 && progress.taken == 0 && !near {
                         // The next token is no move of the game.

@@ -197,6 +197,35 @@ fn the_corpus_and_generated_games_read_as_the_command_reads_them() {
     }
 }
 
+#[test]
+fn two_sheets_are_reconciled_as_the_command_does_it() {
+    let sheets = ["white.txt", "black.txt"].map(|name| {
+        let name = format!("corpus/sheets/two-players/{name}");
+        (fs::read(Path::new(ROOT).join(&name)).unwrap(), name)
+    });
+    let [(white, one), (black, other)] = &sheets;
+    let lengths = json!([white.len(), black.len()]);
+    for to in ["own", "manual"] {
+        let arguments = ["reconcile", one, other, "--to", to, "-q"];
+        let written = fed(Path::new(ROOT), &arguments, b"").stdout;
+        let head = json!({"do": "reconcile", "lengths": lengths, "to": to}).to_string();
+        let asked = request(&head, &[&white[..], black].concat());
+        let (head, answer) = tridex_wasm::answer(asked.clone()).unwrap();
+        assert_eq!(
+            String::from_utf8(answer),
+            String::from_utf8(written.clone())
+        );
+        let head: Value = serde_json::from_str(&head).unwrap();
+        assert_eq!(head["differences"].as_array().unwrap().len(), 3);
+        for answer in under_node(&[asked]).into_iter().flatten() {
+            assert!(
+                answer["text"] == *String::from_utf8_lossy(&written),
+                "{answer}"
+            );
+        }
+    }
+}
+
 /// Bytes that once broke something, and those that nest without end: a fault of the module would end it.
 #[test]
 fn no_text_breaks_the_module_off() {

@@ -125,6 +125,8 @@ export interface Difference {
   message: string;
   /** The position before the ply. */
   position: string | null;
+  /** The likely moves that are legal in this position, in the notation of the rules: one if the ply is decided. */
+  moves: string[];
 }
 
 /** The game that score sheets explain best. */

@@ -79,8 +79,8 @@ export class Tridex {
       all.set(sheet, at);
       at += sheet.length;
     }
-    const [{ differences, positions, ...head }, text] = this.#ask({ do: "reconcile", lengths, to, options }, all);
-    return { text: decoder.decode(text), ...head, differences: differences.map((one, i) => ({ ...one, position: positions[i] })) };
+    const [{ differences, positions, moves, ...head }, text] = this.#ask({ do: "reconcile", lengths, to, options }, all);
+    return { text: decoder.decode(text), ...head, differences: differences.map((one, i) => ({ ...one, position: positions[i], moves: moves[i] })) };
   }
 
   /** A position: of a position string, or the start of the rules. */

@@ -33,6 +33,13 @@ const jobs = {
   },
   game: (number) => ({ data: tridex.game(text, number, { options }), row: rows[number - 1] }),
   write: (to, how) => tridex.write(text, to, { ...how, options }),
+  // The game of two score sheets, with what the viewer shows of it.
+  reconcile(sheets, how) {
+    const found = tridex.reconcile(sheets, { options: how });
+    return { ...found, data: tridex.game(found.text, 1) };
+  },
+  // A position after each of some moves.
+  pictures: (rules, fen, moves, how) => moves.map((last) => tridex.svg(rules, fen, { ...how, last })),
   // A line of moves as PGN.
   pgn(rules, fen, moves) {
     const start = tridex.position(rules).fen;

@@ -96,3 +96,67 @@ fn json(answer: &impl serde::Serialize) -> String {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}
+
+#[cfg(test)]
+mod tests {
+    use super::answer;
+
+    fn reconciled(sheets: &[&str], more: &str) -> Result<(serde_json::Value, String), String> {
+        let lengths: Vec<usize> = sheets.iter().map(|sheet| sheet.len()).collect();
+        let head = format!(r#"{{"do":"reconcile","lengths":{lengths:?}{more}}}"#);
+        let request = format!("{head}\n{}", sheets.concat());
+        let (head, text) = answer(request.into_bytes())?;
+        let head = serde_json::from_str(&head).map_err(|fault| fault.to_string())?;
+        Ok((head, String::from_utf8_lossy(&text).into_owned()))
+    }
+
+    const WHITE: &str = "1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N 4. a4W\n";
+    const BLACK: &str = "Weiß: Bell\n1. b4N b5S 2. c3W a6 3. Sc2W Sc6N\n";
+
+    #[test]
+    fn two_sheets_give_a_game_and_its_differences_with_positions() {
+        let (head, game) = reconciled(&[WHITE, BLACK], "").unwrap();
+        assert_eq!(
+            (&head["decided"], &head["plies"]),
+            (&false.into(), &7.into())
+        );
+        assert!(
+            game.contains("[White \"Bell\"]") && game.contains("3. Nc2W"),
+            "{game}"
+        );
+        let differences = head["differences"].as_array().unwrap();
+        let plies: Vec<_> = differences
+            .iter()
+            .map(|found| found["ply"].as_u64())
+            .collect();
+        assert_eq!(plies, [Some(5), Some(7), Some(7)]);
+        assert_eq!(head["moves"][0], serde_json::json!(["Nc2W"]));
+        assert_eq!(head["moves"][2][0], "a4W");
+        let fen = head["positions"][0].as_str().unwrap();
+        assert!(fen.ends_with("w KQkq - - 0 3"), "{fen}");
+        let to = r#","to":"manual""#;
+        let (_, manual) = reconciled(&[WHITE, BLACK, BLACK], to).unwrap();
+        assert!(manual.contains("1. c3,WB-c5,NB c8,BB-c6,BB"), "{manual}");
+    }
+
+    #[test]
+    fn sheets_that_cannot_be_reconciled_are_refused() {
+        for (sheets, why) in [
+            (vec![WHITE], "two or three records can be reconciled, not 1"),
+            (vec![WHITE, ""], "score sheet 2 has 0 games, not one"),
+            (
+                vec![WHITE, "1. b4N *\n\n1. b4N *\n"],
+                "score sheet 2 has 2 games, not one",
+            ),
+            (
+                vec![WHITE, "1. c3N c6B 2. 0-0 d5N 3. a3N 0-0\n"],
+                "records of different games",
+            ),
+        ] {
+            let refused = reconciled(&sheets, "").unwrap_err();
+            assert!(refused.contains(why), "{refused}");
+        }
+        let request = br#"{"do":"reconcile","lengths":[5,9]}"#.to_vec();
+        assert!(answer(request).unwrap_err().contains("exceed the text"));
+    }
+}

@@ -9,7 +9,7 @@ use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::pgn;
 use tridex_archive::{Game, Ordinal};
 use tridex_core::{Invalid, Rewriting};
-use tridex_notation::Fen;
+use tridex_notation::{Fen, Notation, WriteOptions, write_unmarked};
 use tridex_replay::Options;
 use tridex_replay::finding::Severity;
 use tridex_replay::reconcile::{Difference, reconcile};
@@ -36,6 +36,8 @@ struct Answer<'r> {
     differences: &'r [Difference],
     /// For each difference, the position before its ply.
     positions: Vec<Option<String>>,
+    /// For each difference, the likely moves that are legal in that position, in the notation of the rules.
+    moves: Vec<Vec<String>>,
 }
 
 impl Reconcile {
@@ -79,14 +81,23 @@ impl Reconcile {
         }
         let records: Vec<&Game<'_>> = games.iter().collect();
         let found = reconcile(&records, &options).map_err(|why| why.to_string())?;
-        let mut positions = vec![None; found.differences().len()];
+        let count = found.differences().len();
+        let (mut positions, mut moves) = (vec![None; count], vec![Vec::new(); count]);
         let mut position = found.start().clone();
-        for (ply, mv) in (1..).zip(found.moves()) {
-            let all = positions.iter_mut().zip(found.differences());
-            for (before, _) in all.filter(|(_, difference)| difference.ply == Some(ply)) {
+        for (ply, has) in (1..).zip(found.plies()) {
+            let places = positions.iter_mut().zip(&mut moves);
+            let all = places.zip(found.differences());
+            for ((before, moves), _) in all.filter(|(_, found)| found.ply == Some(ply)) {
                 *before = Some(Fen::of(&position).to_string());
+                let legal = has.readings.iter().map(|reading| reading.mv);
+                let legal = legal.filter(|mv| position.is_legal(*mv));
+                let written = legal.filter_map(|mv| {
+                    let (own, options) = (Notation::of(position.rules()), WriteOptions::default());
+                    write_unmarked(own, &position, mv, &options).ok()
+                });
+                moves.extend(written.map(|text| text.as_str().to_owned()));
             }
-            position.play_unchecked(*mv);
+            position.play_unchecked(has.mv);
         }
         let head = json(&Answer {
             decided: found.is_decided(),
@@ -95,6 +106,7 @@ impl Reconcile {
             plies: found.moves().len(),
             differences: found.differences(),
             positions,
+            moves,
         });
         let fault = |fault: std::io::Error| fault.to_string();
         let mut record = Vec::new();

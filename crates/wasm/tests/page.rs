@@ -468,3 +468,53 @@ fn a_game_without_players_is_listed_by_its_event() {
     assert!(list.contains("Game 2: Kirk \u{2013} ?"), "{list}");
     is_quiet(&mut browser);
 }
+
+#[test]
+fn two_sheets_give_one_game_with_their_differences_on_the_board() {
+    let Some(mut browser) = open() else { return };
+    let written = "document.getElementById('pair-status').textContent";
+    browser.click("#tab-pair");
+    browser.eval("document.getElementById('pair-a').focus()");
+    browser.type_text("1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N 4. a4W");
+    browser.eval("document.getElementById('pair-b').focus()");
+    browser.type_text("1. b4N b5S 2. c3W a6 3. Sc2W Sc6N");
+    browser.wait(&format!("{written}.startsWith('7 plies')"));
+    assert_eq!(browser.text(written), "7 plies; 3 differences, 1 undecided");
+    let rows = "[...document.querySelectorAll('#differences tbody tr')]";
+    assert_eq!(
+        browser.text(&format!(
+            "{rows}.map((row) => row.cells[3].firstChild.data).join('; ').slice(0, 28)"
+        )),
+        "Nc2W; a4W; a4W or a4N or a3W"
+    );
+    // A click shows the move on the board, and the position after each reading.
+    browser.click("#differences tbody tr:nth-child(3) button");
+    browser.wait("document.querySelectorAll('#readings img').length === 4");
+    browser.wait("document.querySelector('#pair-viewer .tx-now').textContent.includes('a4W')");
+    assert!(
+        browser
+            .text("document.getElementById('readings').textContent")
+            .contains("4. a4N")
+    );
+    if let Some(found) = browser.axe() {
+        assert_eq!(found, Vec::<String>::new());
+    }
+    browser.screenshot("wasm-two-sheets");
+    browser.phone(360, 640);
+    let wide = browser.eval("document.documentElement.scrollWidth <= innerWidth");
+    assert_eq!(wide, true, "the tab is wider than the window");
+    browser.size(1440, 900);
+    // The game becomes the score sheet.
+    browser.click("#pair-take");
+    browser.wait("document.getElementById('text').value.includes('Nc2W')");
+    // Sheets of two games are refused with the reason, and an empty field with nothing.
+    browser.click("#tab-pair");
+    browser.eval("document.getElementById('pair-b').select()");
+    browser.type_text("1. c3N c6B 2. 0-0 d5N 3. a3N 0-0 4. a3W Nc6N 5. b4N b5N");
+    browser.wait(&format!("{written}.includes('records of different games')"));
+    assert_eq!(
+        browser.eval("document.getElementById('differences').hidden"),
+        true
+    );
+    is_quiet(&mut browser);
+}

@@ -3,6 +3,7 @@
 import { html } from "../lib/dom.js";
 import { copyText, saveFile } from "../lib/files.js";
 import { isDark } from "../lib/theme.js";
+import { pairing } from "./pair.js";
 
 /** An element of the page, each by its own name. @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
@@ -464,8 +465,21 @@ at("pieces").addEventListener("click", (event) => {
   if (button) explain(state.explained, button.dataset.piece).catch(complain);
 });
 
+// Two sheets of one game.
+const showPair = pairing({
+  at,
+  ask,
+  view,
+  take: (text) => {
+    state.game = 0;
+    tab("sheet");
+    put(text);
+    read();
+  },
+});
+
 // Tabs.
-const tabs = ["sheet", "setup", "rules"];
+const tabs = ["sheet", "pair", "setup", "rules"];
 const tab = (name) => {
   for (const one of tabs) {
     at(one).hidden = one !== name;
@@ -474,6 +488,11 @@ const tab = (name) => {
   }
   if (name === "setup" && state.fen === undefined) edit({}, undefined);
   if (name === "rules") explain(state.explained ?? state.all.systems[0].name, "").catch(complain);
+  if (name === "pair") {
+    history.replaceState(null, "", "#");
+    state.game = 0;
+    showPair();
+  }
   if (name === "sheet" && state.text && at("viewer").parentNode.id !== "sheet-viewer") show(1).catch(complain);
 };
 for (const [i, one] of tabs.entries()) {

@@ -13,6 +13,7 @@ mod command {
     pub(crate) mod cli_words;
     pub(crate) mod generate_stats_dedupe;
     pub(crate) mod options;
+    pub(crate) mod reconcile;
     pub(crate) mod show;
     pub(crate) mod texts;
 }

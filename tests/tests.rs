@@ -59,6 +59,7 @@ mod records {
     pub(crate) mod layouts;
     pub(crate) mod nothing_lost;
     pub(crate) mod outside;
+    pub(crate) mod passes;
     pub(crate) mod plan;
     pub(crate) mod record_tables;
     pub(crate) mod repair;

@@ -22,7 +22,7 @@ const RECORDS: u64 = 2_000;
 
 /// A decoration after a move: its text, and what must remain of it. `@` stands for the move before it, `%` for the number
 /// of that move with its dots, and `_` for a few random words.
-const AFTER_MOVE: [(&str, &str); 30] = [
+const AFTER_MOVE: [(&str, &str); 31] = [
     (" {_}", "_"),
     (" {_\n_}", "__"),
     (" {_\n\n_}", "__"),
@@ -52,6 +52,7 @@ const AFTER_MOVE: [(&str, &str); 30] = [
     (" (%@ {_})", "@_"),
     (" (%@ $5)", "@$5"),
     (" (_; _)", "_;_"),
+    (" (%Z0 {_})", "Z0_"),
     ("\nPause for tea\n", "Pausefortea"),
 ];
 

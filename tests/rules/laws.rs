@@ -192,7 +192,7 @@ fn moves_of_own_pieces_are_explained() {
                         .is_some_and(|piece| piece.color == position.turn())
             }
             Move::EnPassant { promotion, .. } => promotion.is_none(),
-            Move::Castle(_) => true,
+            Move::Castle(_) | Move::Pass => true,
             Move::Board { promotion, .. } => promotion.is_none(),
         }) {
             laws::explains_what_is_illegal(position, m)?;

@@ -68,7 +68,7 @@ pub use interner::{Interner, TokenId};
 pub use item::Item;
 pub use lex::{c1_control, decode, fold, paragraphs, unescape};
 pub use mojibake::mojibake;
-pub use unread::{Unread, is_unrecorded};
+pub use unread::{Unread, is_pass, is_unrecorded};
 pub use visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
 pub use words::{is_standard_result, result_text};
 

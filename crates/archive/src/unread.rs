@@ -1,7 +1,7 @@
 //! Tokens that could not be read.
 
 use crate::item::Item;
-pub use tridex_words::moves::is_unrecorded;
+pub use tridex_words::moves::{is_pass, is_unrecorded};
 
 /// Collects the tokens of a line from the first one that could not be read. One comment then contains them.
 ///

@@ -134,6 +134,7 @@ impl Speaker<'_> {
             Move::Piece { from, .. } | Move::EnPassant { from, .. } => self.piece(from),
             Move::Castle(_) => "castling".to_owned(),
             Move::Board { board, .. } => self.board(board),
+            Move::Pass => "passing".to_owned(),
         }
     }
 
@@ -144,6 +145,7 @@ impl Speaker<'_> {
             Move::Castle(CastlingSide::King) => "the king's side".to_owned(),
             Move::Castle(CastlingSide::Queen) => "the queen's side".to_owned(),
             Move::Board { to, .. } => self.pin(to),
+            Move::Pass => "no square".to_owned(),
         }
     }
 

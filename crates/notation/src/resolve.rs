@@ -95,7 +95,7 @@ pub fn preference(mv: Move) -> (Move, u8) {
     match &mut way {
         Move::Piece { promotion, .. } | Move::EnPassant { promotion, .. } => *promotion = None,
         Move::Board { promotion, .. } => *promotion = None,
-        Move::Castle(_) => {}
+        Move::Castle(_) | Move::Pass => {}
     }
     (way, rank)
 }

@@ -382,7 +382,7 @@ fn nearby(position: &Position, text: &MoveText, add: &mut impl FnMut(Slip, Move)
         let pieces = position.pieces(position.turn(), role);
         let moves = all.iter().filter(|mv| match **mv {
             Move::Piece { from, .. } | Move::EnPassant { from, .. } => pieces.contains(from),
-            Move::Castle(_) | Move::Board { .. } => false,
+            Move::Castle(_) | Move::Board { .. } | Move::Pass => false,
         });
         let mut fits: MoveList = moves.copied().collect();
         prefer_marked(text, position, &mut fits);

@@ -51,6 +51,11 @@ pub fn legal_moves(position: &Position) -> Vec<LegalMove> {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
                 (from.into(), to.into())
             }
+            // Never a legal move.
+            Move::Pass => (
+                position.king(position.turn()).into(),
+                position.king(position.turn()).into(),
+            ),
             Move::Castle(_) => {
                 let king = |position: &Position, color| position.king(color).into();
                 (

@@ -44,7 +44,7 @@ impl Move {
 
 /// Where a move comes from and goes to, in a notation.
 fn ends(position: &Position, notation: Notation, played: tridex_core::Move) -> (String, String) {
-    use tridex_core::Move::{Board, Castle, EnPassant, Piece};
+    use tridex_core::Move::{Board, Castle, EnPassant, Pass, Piece};
     let layout = position.layout();
     let square = |square| names::square(notation, layout, square);
     match played {
@@ -56,6 +56,7 @@ fn ends(position: &Position, notation: Notation, played: tridex_core::Move) -> (
             let to = names::square(notation, after.layout(), after.king(color));
             (square(position.king(color)), to)
         }
+        Pass => (String::new(), String::new()),
         Board { board, to, .. } => {
             let from = layout.map(|layout| names::pin(notation, layout.pin(board)));
             (from.unwrap_or_default(), names::pin(notation, to))
@@ -65,15 +66,16 @@ fn ends(position: &Position, notation: Notation, played: tridex_core::Move) -> (
 
 #[pymethods]
 impl Move {
-    /// What moves: `piece`, `en-passant`, `castle` or `board`.
+    /// What moves: `piece`, `en-passant`, `castle` or `board`; `pass` if a player passes in a variation.
     #[getter]
     fn kind(&self) -> &'static str {
-        use tridex_core::Move::{Board, Castle, EnPassant, Piece};
+        use tridex_core::Move::{Board, Castle, EnPassant, Pass, Piece};
         match self.played {
             Piece { .. } => "piece",
             EnPassant { .. } => "en-passant",
             Castle(_) => "castle",
             Board { .. } => "board",
+            Pass => "pass",
         }
     }
 

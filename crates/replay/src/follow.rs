@@ -31,7 +31,7 @@ use crate::style::interpret::besides;
 use crate::style::token::{Token, token_of, tokens};
 use crate::{explain, outcome};
 use tridex_archive::game::{Event, MOST_FINDINGS};
-use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_unrecorded};
+use tridex_archive::{Damage, Game, GameResult, Item, TokenId, is_pass, is_unrecorded};
 use tridex_notation::Locale;
 use tridex_notation::resolve::{Mismatches, marks_of};
 use tridex_rules::{Move, Position, RuleSystem};
@@ -411,6 +411,10 @@ impl Follower {
         let text = &*token.text;
         let is_recorded = !is_unrecorded(text);
         self.line.before.clone_from(&self.line.now);
+        if self.passes(game, index, text) {
+            self.pass(text, sink);
+            return Ok(());
+        }
         if self.line.state == State::Certain && !is_recorded && !self.fill_in(game, index) {
             self.not_recorded(&token);
         }
@@ -451,6 +455,41 @@ impl Follower {
             sink.unread(text);
         }
         Ok(())
+    }
+
+    /// Whether a token means that a player passes: in a variation, where passing is possible (ruling
+    /// pass-in-variation). `--` may also stand for a move that was not recorded. It is a pass if the next move of the
+    /// line can then be read, or if there is none.
+    fn passes(&self, game: &Game<'_>, index: usize, text: &[u8]) -> bool {
+        if self.outer.is_empty()
+            || self.line.state != State::Certain
+            || !is_pass(text)
+            || !self.line.now.can_pass()
+        {
+            return false;
+        }
+        let Some(next) = next_of_line(game, index).filter(|_| is_unrecorded(text)) else {
+            return true;
+        };
+        let mut passed = self.line.now.clone();
+        passed.play_unchecked(Move::Pass);
+        let next = token_of(game, next);
+        let mut frontier = Frontier::new(&passed, self.replay.reading);
+        is_pass(&next) || frontier.step(&next).is_ok()
+    }
+
+    /// Plays a pass in a variation.
+    fn pass<S: Sink>(&mut self, text: &[u8], sink: &mut S) {
+        let now = &mut self.line.now;
+        if S::STEPS {
+            sink.before(now, Move::Pass, false);
+        }
+        now.play_unchecked(Move::Pass);
+        if S::STEPS {
+            sink.after(now, text, false);
+        }
+        self.replay.side_moves.push(Some(Move::Pass));
+        self.line.plies += 1;
     }
 
     /// Fills in an unrecorded move of the main line if only one legal move lets the rest be played. If no recorded move
@@ -595,7 +634,8 @@ impl Follower {
                 Item::Move(_) if depth == 0 => {
                     let token = token_of(game, event);
                     let is_part = next != index && self.is_part(game, next, event, &token);
-                    if is_unrecorded(&token) || is_part {
+                    let is_pass = next != index && !self.outer.is_empty() && is_pass(&token);
+                    if is_unrecorded(&token) || is_part || is_pass {
                         break;
                     }
                     if let Err(fault) = frontier.step(&token) {
@@ -645,4 +685,19 @@ impl Follower {
         let outer = std::mem::replace(&mut self.line, inner);
         self.outer.push(outer);
     }
+}
+
+/// The next move after an event in the same line.
+fn next_of_line<'g>(game: &'g Game<'_>, index: usize) -> Option<&'g Event> {
+    let mut depth = 0_usize;
+    for event in game.events().iter().skip(index + 1) {
+        match event.kind {
+            Item::Move(_) if depth == 0 => return Some(event),
+            Item::VariationStart => depth += 1,
+            Item::VariationEnd if depth == 0 => return None,
+            Item::VariationEnd => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }

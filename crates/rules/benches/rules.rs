@@ -83,6 +83,7 @@ fn find_and_play(bencher: Bencher<'_, '_>, name: &str) {
                         promotion: promotion.map(|promotion| (None, promotion.role)),
                     }),
                     Move::Castle(side) => MovePattern::Castle(side),
+                    Move::Pass => continue,
                 };
                 assert!(position.moves_like(&pattern).contains(m));
                 position.play_unchecked(*m);

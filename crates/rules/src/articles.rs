@@ -10,6 +10,8 @@ pub(crate) enum Subject {
     Piece(Role),
     /// Whose turn it is, and that a piece must be on the square of departure.
     Turn,
+    /// That a player must move.
+    Passing,
     /// Which squares exist.
     Squares,
     /// That a move must lead to another square.
@@ -68,6 +70,7 @@ impl Subject {
         match fault {
             MoveFault::NotASquare { .. } => Self::Squares,
             MoveFault::NoPiece { .. } | MoveFault::NotYours { .. } => Self::Turn,
+            MoveFault::Passes => Self::Passing,
             MoveFault::Stays { .. } => Self::Stays,
             MoveFault::OwnPiece { .. } => Self::OwnPiece,
             MoveFault::SameColumn { .. } => Self::SameColumn,

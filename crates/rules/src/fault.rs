@@ -37,6 +37,8 @@ pub enum MoveFault {
         /// The square of departure.
         square: Square,
     },
+    /// A player may not pass.
+    Passes,
     /// Departure and arrival are the same square.
     Stays {
         /// The square.
@@ -311,7 +313,7 @@ macro_rules! names {
 
 names! {
     MoveFault:
-    NotASquare NoPiece NotYours Stays OwnPiece SameColumn Shape Blocked ColumnBlocked ColumnFull Gap KnightGap
+    NotASquare NoPiece NotYours Passes Stays OwnPiece SameColumn Shape Blocked ColumnBlocked ColumnFull Gap KnightGap
     TakesOnTier TurnsBack PawnNotForward PawnTooFar DoubleStepLost PawnTakesAhead NothingToTake OnlyEnPassant
     PromotionMissing PromotionNotHere PromotesNoPiece PromotionTo NotAPawn NoDoubleStep NotCrossed CrossedHeld
     PassesNot Castling Exposed PromotionExposes NoAttackBoards PinNotUsed BoardCrowded BoardRider BoardOfOther

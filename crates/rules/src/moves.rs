@@ -53,6 +53,9 @@ pub enum Move {
         /// The pawn that this move promotes, if any.
         promotion: Option<BoardPromotion>,
     },
+    /// The side to move passes. No rule system allows this, so it is never legal. Annotators write it in variations, to
+    /// show what one side threatens (ruling pass-in-variation).
+    Pass,
 }
 
 impl Move {

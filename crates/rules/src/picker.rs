@@ -66,6 +66,7 @@ pub(crate) fn weight_of_special(m: Move) -> u32 {
         } => 30,
         Move::Board { turned: true, .. } => 6,
         Move::Board { .. } | Move::Piece { .. } => 2,
+        Move::Pass => 0,
     }
 }
 

@@ -110,5 +110,6 @@ pub(crate) fn carry_out(
                 go(pieces, square, square, Some(role));
             }
         }
+        Move::Pass => {}
     }
 }

@@ -252,7 +252,7 @@ impl Placement {
                 promotion.and(Some(to))
             }
             Move::Board { promotion, .. } => promotion.map(|promotion| promotion.square),
-            Move::Castle(_) => None,
+            Move::Castle(_) | Move::Pass => None,
         };
         effect.promoted = promoted.and_then(|square| Some((square, after.piece_at(square)?)));
         let pieces = self.pieces.into_iter().zip(after.pieces);

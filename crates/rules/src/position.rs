@@ -535,6 +535,22 @@ impl Position {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
+    /// Whether the side to move may pass in a variation: it is not in check, and the game has not ended (ruling
+    /// pass-in-variation). [`Position::play_unchecked`] then plays [`Move::Pass`], which is never a legal move.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Move, Position, RuleSystem};
+    ///
+    /// let mut position = Position::start(RuleSystem::Meder);
+    /// assert!(position.can_pass() && !position.is_legal(Move::Pass));
+    /// position.play_unchecked(Move::Pass);
+    /// assert_eq!(position.turn(), Color::Black);
+    /// ```
+    #[must_use]
+    pub fn can_pass(&self) -> bool {
+        !self.is_check() && self.outcome().is_none()
+    }
+
     /// Plays the move that [`Position::find`] finds, if it is exactly one. Else the position does not change.
     ///
     /// ```

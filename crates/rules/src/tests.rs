@@ -121,7 +121,7 @@ fn renamed_move(m: Move, boards: [AttackBoard; 2]) -> Move {
             to: at(to),
             promotion,
         },
-        Move::Castle(side) => Move::Castle(side),
+        Move::Castle(_) | Move::Pass => m,
         Move::Board {
             board,
             to,

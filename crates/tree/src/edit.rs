@@ -82,11 +82,14 @@ impl GameTree {
 
     /// Makes a move the continuation of its parent's line; the previous continuation becomes a variation. If the move
     /// is in a variation inside a variation, the outer variation stays one. [`GameTree::promote_to_main`] makes it the
-    /// main line.
+    /// main line. Nothing changes if a player would then pass in the main line.
     pub fn promote(&mut self, id: NodeId) {
         let Some(parent) = self.at(id).parent else {
             return;
         };
+        if self.is_main(parent) && self.passes_from(id) {
+            return;
+        }
         let mut order: Vec<_> = self.at(parent).children().collect();
         if let Some(place) = order.iter().position(|child| *child == id) {
             order[..=place].rotate_right(1);
@@ -94,11 +97,22 @@ impl GameTree {
         }
     }
 
-    /// Makes the line that leads to a node the main line of the game.
+    /// Makes the line that leads to a node the main line of the game. Nothing changes if a player passes in one of the
+    /// lines on the way, because that is possible only in variations.
     pub fn promote_to_main(&mut self, id: NodeId) {
-        for step in self.path(id) {
+        let path = self.path(id);
+        if path.iter().any(|step| self.passes_from(*step)) {
+            return;
+        }
+        for step in path {
             self.promote(step);
         }
+    }
+
+    /// Whether a player passes at a node, or later in its line.
+    fn passes_from(&self, id: NodeId) -> bool {
+        let mut line = std::iter::successors(Some(id), |id| self.at(*id).next);
+        line.any(|id| self.at(id).played == Some(Move::Pass))
     }
 
     /// Removes a move with everything that follows it. If the move continued its parent's line, the first variation

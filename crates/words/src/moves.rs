@@ -260,6 +260,23 @@ pub fn is_unrecorded(token: &[u8]) -> bool {
     }
 }
 
+/// Whether a token in a variation means that a player passes: `Z0`, `--`, `<>`, `@@@@`, `null`, `pass`. Other
+/// chess programs write these in PGN, to show what the other side threatens.
+///
+/// ```
+/// use tridex_words::moves::is_pass;
+///
+/// assert!(is_pass(b"Z0") && is_pass(b"--") && is_pass(b"Pass"));
+/// assert!(!is_pass(b"0-0") && !is_pass(b"z0QL1"));
+/// ```
+#[must_use]
+pub fn is_pass(token: &[u8]) -> bool {
+    matches!(token, b"Z0" | b"--" | b"<>" | b"@@@@")
+        || [&b"null"[..], b"pass"]
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(token))
+}
+
 /// The meaning and the length of the first sign in the list with which the text begins.
 fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
     let first = text.first()?;

@@ -7,7 +7,7 @@ use super::{Attempt, Engine, Phase, Step, Stop};
 use crate::interner::{Known, TokenId};
 use crate::item::Item;
 use crate::lex;
-use crate::unread::is_unrecorded;
+use crate::unread::{is_pass, is_unrecorded};
 use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words::{self, Kind};
 
@@ -97,6 +97,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             Kind::Prose if self.game.has_moves && is_unrecorded(word) => {
                 self.move_word(start, word_end)
             }
+            _ if self.game.depth > 0 && is_pass(word) => self.move_word(start, word_end),
             Kind::Other | Kind::Prose
                 if self.mark(start)? || self.words_within(start, end, kind) =>
             {

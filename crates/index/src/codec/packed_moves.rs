@@ -6,7 +6,8 @@
 //! - below *k*: the piece on the symbol-th of those squares in index order goes to a square (6 bits on the stair
 //!   board, 8 on the cube), without promotion;
 //! - *k*: another kind of move, given by 2 bits:
-//!   - 0: an attack board goes to a pin as it is: board (2 bits), pin (5);
+//!   - 0: an attack board goes to a pin as it is: board (2 bits), pin (5); or, if the pin is 31, which is no pin, the
+//!     player passes in a variation;
 //!   - 1: the same with more to it: board (2), pin (5), whether it turns (1), whether a pawn is promoted (1) and if so
 //!     its square (6) and the piece (2, in the order of [`Role::PROMOTIONS`]);
 //!   - 2: a pawn's promotion or en passant: the pawn as above (a symbol below *k*), the square of arrival, and 4 bits:
@@ -26,6 +27,9 @@ use tridex_rules::{BoardPromotion, CastlingSide, Move, Placement, Position, Role
 pub const PACKED_MOVES_FORMAT: u8 = 1;
 
 type Set = SquareSet<3>;
+
+/// The number in place of a pin if a player passes.
+const PASS: u64 = 31;
 
 /// The number of bits for a square of arrival.
 #[inline]
@@ -72,6 +76,10 @@ pub(crate) fn write(at: &Placement, m: Move, out: &mut BitWriter) {
                 _ => role.unwrap_or(0),
             };
             out.put(code, 4);
+        }
+        Move::Pass => {
+            out.put(0, 4);
+            out.put(PASS, 5);
         }
         Move::Castle(side) => {
             out.put(3, 2);
@@ -125,7 +133,11 @@ fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) 
     match bits.take(2) {
         kind @ (0 | 1) => {
             let board = AttackBoard::ALL[bits.take(2) as usize & 3];
-            let to = Pin::all().nth(bits.take(5) as usize)?;
+            let pin = bits.take(5);
+            if kind == 0 && pin == PASS {
+                return Some(Move::Pass);
+            }
+            let to = Pin::all().nth(pin as usize)?;
             let turned = kind == 1 && bits.take(1) == 1;
             let promotion = match kind == 1 && bits.take(1) == 1 {
                 true => Some(BoardPromotion {
@@ -355,6 +367,20 @@ mod tests {
                     board.play(m);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_pass_comes_back() {
+        for rules in RuleSystem::ALL {
+            let mut line = Vec::new();
+            for m in random_game(*rules, 20, &mut Dice::new(2)) {
+                line.extend([m, Move::Pass, Move::Pass]);
+            }
+            let start = Position::start(*rules).placement();
+            let packed = pack_line(start.clone(), &line, |_, _| {});
+            let unpacked = Running::new(start, &packed).line(line.len() as u32);
+            assert_eq!(unpacked, Some(line));
         }
     }
 

@@ -19,6 +19,7 @@ use tantivy::directory::OwnedBytes;
 use tantivy::directory::footer::Footer;
 use tantivy::index::SegmentComponent;
 use tantivy::{Directory, HasLen};
+use tridex_rules::Move;
 
 /// The result of checking an index.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -230,6 +231,10 @@ impl Snapshot {
             let before = before.ok_or("a variation leaves a line that is not there")?;
             let mut position = start.clone();
             for m in before.iter().chain(&variation.moves) {
+                if *m == Move::Pass && position.can_pass() {
+                    position.play_unchecked(*m);
+                    continue;
+                }
                 let played = position.play(*m);
                 played.map_err(|_| "a move of a variation may not be played")?;
             }

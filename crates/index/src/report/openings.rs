@@ -260,7 +260,7 @@ fn renamed(m: Move, from: Option<&Layout>, to: Option<&Layout>) -> Option<Move> 
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
             (*from, *to) = (square(*from)?, square(*to)?);
         }
-        Move::Castle(_) => {}
+        Move::Castle(_) | Move::Pass => {}
         Move::Board {
             board, promotion, ..
         } => {

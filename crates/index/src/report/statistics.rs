@@ -166,7 +166,7 @@ fn count(
                         .or_default() += 1;
                 }
             }
-            None => {}
+            Some(Move::Pass) | None => {}
         }
         Step::Go
     })?;

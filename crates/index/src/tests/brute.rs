@@ -286,7 +286,7 @@ impl Played {
                 let piece = before.piece_at(from).unwrap();
                 Some((piece, spot_of(before, from), spot_of(after, to)))
             }
-            Move::Castle(_) | Move::Board { .. } => None,
+            Move::Castle(_) | Move::Board { .. } | Move::Pass => None,
         };
         let board = match m {
             Move::Board { board, to, .. } => {

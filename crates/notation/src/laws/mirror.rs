@@ -113,7 +113,7 @@ impl Mirror {
                 to: at(to),
                 promotion,
             },
-            Move::Castle(side) => Move::Castle(side),
+            Move::Castle(_) | Move::Pass => m,
             Move::Board {
                 board,
                 to,

@@ -134,7 +134,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
 fn steps(moves: &[Move], condition: impl Fn(Square, Square) -> bool) -> impl Iterator<Item = Move> {
     moves.iter().copied().filter(move |m| match *m {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => condition(from, to),
-        Move::Castle(_) | Move::Board { .. } => false,
+        Move::Castle(_) | Move::Board { .. } | Move::Pass => false,
     })
 }
 

@@ -4,8 +4,8 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, Way, capture, castling_move, figurine, hyphen, piece_letter, piece_words, promotion,
-    push_castling, push_promotion, small_piece_letter, tail,
+    Hand, PASS, Way, capture, castling_move, figurine, hyphen, piece_letter, piece_words,
+    promotion, push_castling, push_promotion, small_piece_letter, tail,
 };
 use super::cube::place;
 use crate::letters::Letters;
@@ -88,6 +88,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
         }
         // Never legal on the cube board.
         Move::Board { .. } => {}
+        Move::Pass => out.push_str(PASS),
     }
 }
 

@@ -378,11 +378,14 @@ pub(crate) fn push_castling(side: CastlingSide, out: &mut Letters) {
     });
 }
 
+/// How a pass is written in all notations, as other chess programs write it in PGN.
+pub(crate) const PASS: &str = "Z0";
+
 /// The squares of departure and arrival of a piece's move.
 pub(crate) const fn way_of(mv: Move) -> Option<(Square, Square)> {
     match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => Some((from, to)),
-        Move::Castle(_) | Move::Board { .. } => None,
+        Move::Castle(_) | Move::Board { .. } | Move::Pass => None,
     }
 }
 

@@ -4,8 +4,8 @@
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, Way, capture, castling_move, evaluation, file_letter, hyphen, lettered, piece_words,
-    promotion, push_castling, push_promotion, rivals, tail, way_of,
+    Hand, PASS, Way, capture, castling_move, evaluation, file_letter, hyphen, lettered,
+    piece_words, promotion, push_castling, push_promotion, rivals, tail, way_of,
 };
 use super::cube::{place, rank, said_level};
 use crate::letters::Letters;
@@ -98,8 +98,10 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
 /// `Nbx2d3`) or, if it is not unique, the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture
 /// always has the file (`ex2d5`). Captures are not ambiguous with moves that capture nothing. En passant has no mark.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
-    if let Move::Castle(side) = mv {
-        push_castling(side, out);
+    match mv {
+        Move::Castle(side) => push_castling(side, out),
+        Move::Pass => out.push_str(PASS),
+        _ => {}
     }
     // Board moves are never legal on the cube.
     let Some((from, to)) = way_of(mv) else {

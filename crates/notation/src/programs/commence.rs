@@ -173,6 +173,7 @@ mod tests {
                     Some(format!("{piece}{blank}{}{joint}{}", name(from), name(to)))
                 };
                 let way = match mv {
+                    Move::Pass => return None,
                     Move::Castle(_) => {
                         let (from, to) = castling_way(before, mv)?;
                         man(from, to)?

@@ -54,6 +54,6 @@ fn kind(mv: Move) -> usize {
         Move::Piece {
             promotion: Some(_), ..
         } => 5,
-        Move::Piece { .. } => 6,
+        Move::Piece { .. } | Move::Pass => 6,
     }
 }

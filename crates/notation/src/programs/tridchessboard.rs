@@ -410,7 +410,7 @@ pub fn write_move(position: &Position, mv: Move) -> Option<String> {
     let (from, to) = match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => (from, to),
         Move::Castle(_) => super::castling_way(position, mv)?,
-        Move::Board { turned: true, .. } => return None,
+        Move::Board { turned: true, .. } | Move::Pass => return None,
         Move::Board { board, to, .. } => {
             let (from, to) = (tower_name(layout.pin(board)), tower_name(to));
             return Some(format!("{from}-{to}{}", super::promoted(mv.promotion())));

@@ -198,6 +198,7 @@ mod tests {
                 .promotion()
                 .map_or_else(String::new, |role| format!("={}", role.letter()));
             Some(match mv {
+                Move::Pass => return None,
                 Move::Castle(CastlingSide::King) => "O-O".to_owned(),
                 Move::Castle(CastlingSide::Queen) => "O-O-O".to_owned(),
                 Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {

@@ -50,6 +50,7 @@ const fn kind(mv: Move) -> &'static str {
             promotion: Some(_), ..
         } => "promotion",
         Move::Piece { .. } => "piece",
+        Move::Pass => "pass",
         Move::EnPassant { .. } => "en passant",
         Move::Castle(_) => "castling",
         Move::Board {

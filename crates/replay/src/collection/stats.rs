@@ -240,7 +240,7 @@ impl Stats {
             }
             let before = position.layout().copied();
             match *mv {
-                Move::Piece { .. } => {}
+                Move::Piece { .. } | Move::Pass => {}
                 Move::EnPassant { .. } => tick(Kind::EnPassant, Key::of(side)),
                 Move::Castle(way) => {
                     let place = 2 * side as u8 + way as u8;

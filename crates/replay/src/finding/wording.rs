@@ -7,7 +7,7 @@ use crate::style::Style;
 use crate::style::token::Token;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, MOST_FINDINGS, Misnumbered};
-use tridex_archive::{Damage, GameResult, Unusual, decode};
+use tridex_archive::{Damage, GameResult, Unusual, decode, is_pass};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::resolve::candidates;
 use tridex_notation::{Locale, Notation, Program, TokenNote, TokenNotes, messages, names};
@@ -52,6 +52,17 @@ pub(crate) fn of_break(
 ) -> Finding {
     let written = shown(&token.text);
     let mut moves = Vec::new();
+    if let Break::Syntax(_) | Break::Illegal(_) = fault
+        && is_pass(&token.text)
+        && let Some(why) = position.explain(Move::Pass)
+    {
+        let article = why.article;
+        let message = format!(
+            "`{written}` means that a player passes, which the rules do not allow ({article}); it is read only in a \
+             variation, when the player is not in check"
+        );
+        return of_token(Severity::Error, Code::Illegal, position, token, message);
+    }
     let (code, message) = match fault {
         Break::Syntax(stopped) => (
             Code::Syntax,
@@ -198,7 +209,9 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
     let (from, to, passing) = match mv {
         Move::Piece { from, to, .. } => (from, to, ""),
         Move::EnPassant { from, to, .. } => (from, to, " e.p."),
-        Move::Castle(_) | Move::Board { .. } => return canonical(position, notation, mv),
+        Move::Castle(_) | Move::Board { .. } | Move::Pass => {
+            return canonical(position, notation, mv);
+        }
     };
     let letter = match position.piece_at(from) {
         Some(piece) if piece.role != tridex_rules::Role::Pawn => piece.role.letter().to_string(),

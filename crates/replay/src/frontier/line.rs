@@ -11,6 +11,7 @@ use crate::style::interpret::{alternatives, besides};
 use crate::style::token::Token;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use tridex_archive::is_pass;
 use tridex_notation::MoveText;
 use tridex_notation::resolve::Mismatches;
 use tridex_rules::{Color, PlayedMove, Position};
@@ -132,7 +133,8 @@ impl Frontier {
             }
         }
         let mut foreign = None;
-        if !self.reading.strict {
+        // A pass is not a misread move. In the main line, nothing means a pass.
+        if !self.reading.strict && !is_pass(token) {
             // Other languages, other notations of the family, misread letters: each group assumes more than the
             // previous one. Only readings that fit a legal move count.
             for group in alternatives(token, style, self.reading.bound) {

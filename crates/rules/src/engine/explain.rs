@@ -48,6 +48,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 turned,
                 promotion,
             } => self.board_fault(board, to, turned, promotion),
+            Move::Pass => MoveFault::Passes,
         };
         Some(Explanation {
             attempt,

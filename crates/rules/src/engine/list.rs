@@ -434,6 +434,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 });
                 is_there.is_break() && self.is_safe(m)
             }
+            Move::Pass => false,
         }
     }
 

@@ -100,7 +100,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 self.state.colors[self.state.turn.other() as usize].contains(to)
             }
             Move::EnPassant { .. } => true,
-            Move::Castle(_) | Move::Board { .. } => false,
+            Move::Castle(_) | Move::Board { .. } | Move::Pass => false,
         }
     }
 }
@@ -200,6 +200,7 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             // Ruling counts-as-progress: Meder 3.4(b) calls moving a board with a pawn a move of the pawn.
             carried.meets(state.roles[Role::Pawn as usize]) || promotion.is_some()
         }
+        Move::Pass => false,
     };
     carry_out(state, m, state.en_passant, castling);
     state.en_passant = None;

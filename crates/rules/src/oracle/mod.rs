@@ -278,6 +278,7 @@ fn after(system: &dyn System, setup: &Setup, mv: Move) -> Setup {
             }
             arrived.push(to);
         }
+        Move::Pass => {}
         Move::Castle(side) => {
             let Some(squares) = system.castle(mover, side) else {
                 return next;
@@ -366,6 +367,7 @@ fn rights_after(system: &dyn System, setup: &Setup, mv: Move) -> Castling {
                     homes.contains(&from) || homes.contains(&to)
                 }
                 Move::Castle(_) => color == setup.turn,
+                Move::Pass => false,
                 Move::Board { board, .. } => homes
                     .iter()
                     .any(|home| stair::board_squares(board).contains(home)),

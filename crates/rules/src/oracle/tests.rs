@@ -165,6 +165,7 @@ fn spell(setup: &Setup, mv: Move) -> String {
                 letter(promotion)
             )
         }
+        Move::Pass => "pass".into(),
         Move::Castle(CastlingSide::King) => "0-0".into(),
         Move::Castle(CastlingSide::Queen) => "0-0-0".into(),
         Move::Board {

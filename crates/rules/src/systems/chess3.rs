@@ -58,7 +58,7 @@ fn article(subject: Subject) -> &'static str {
             "Chess3, The King",
         ][role as usize],
         Subject::Squares | Subject::AttackBoards => "Chess3, The 3D Playing Field",
-        Subject::Turn | Subject::Stays | Subject::OwnPiece | Subject::Blocked => {
+        Subject::Turn | Subject::Passing | Subject::Stays | Subject::OwnPiece | Subject::Blocked => {
             "Chess3, Moving and Capturing"
         }
         Subject::KingSafety => "Chess3, The King",

@@ -177,7 +177,7 @@ fn article(subject: Subject) -> &'static str {
             "Federation 3.3",
             "Federation 3.2",
         ][role as usize],
-        Subject::Turn | Subject::Stays => "Federation 1.1",
+        Subject::Turn | Subject::Passing | Subject::Stays => "Federation 1.1",
         Subject::OwnPiece | Subject::Tier => "Federation 1.3",
         Subject::SameColumn => "Federation 4.1",
         Subject::ColumnFull => "Federation 4.2",

@@ -217,6 +217,7 @@ fn article(subject: Subject) -> &'static str {
             "manual 6.1",
         ][role as usize],
         Subject::Turn | Subject::OwnPiece => "manual 5.1(a)",
+        Subject::Passing => "manual 4.1",
         Subject::ColumnFull => "manual 5.3",
         Subject::Squares | Subject::Stays | Subject::SameColumn | Subject::Gap => "manual 6",
         Subject::KnightStep => "manual 6.5",

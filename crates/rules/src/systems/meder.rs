@@ -198,7 +198,7 @@ fn article(subject: Subject) -> &'static str {
             "Meder 3.2(a)",
             "Meder 3.5(a)(i)",
         ][role as usize],
-        Subject::Turn => "Meder 1.1",
+        Subject::Turn | Subject::Passing => "Meder 1.1",
         Subject::Squares => "Meder 3.1(e)",
         Subject::OwnPiece => "Meder 3.1(b)",
         Subject::Blocked => "Meder 3.1(c)",

@@ -81,6 +81,7 @@ fn article(subject: Subject) -> &'static str {
         Subject::Castling(CastlingFault::Occupied(_)) => "Millennium 3.1[b]",
         Subject::Castling(CastlingFault::Attacked(_)) => "Millennium 3.1[c], [d]",
         Subject::Castling(_) => "Millennium 3.1",
+        Subject::Passing => "Millennium 4.8",
         // The remaining subjects: own pieces, pieces in the way, and whose piece it is.
         _ => "Millennium 2.1",
     }

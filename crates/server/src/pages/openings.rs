@@ -137,7 +137,7 @@ fn seen(request: &Request, table: &Table) -> Result<(&'static str, Vec<HitRow>),
 fn ends(position: &Position, row: &MoveRow) -> (Spot, Option<Spot>) {
     let (from, to) = match row.played {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => (from, to),
-        Move::Castle(_) => {
+        Move::Castle(_) | Move::Pass => {
             let kings = [position, &row.after].map(|board| board.king(position.turn()));
             kings.into()
         }

@@ -78,7 +78,7 @@ impl Event {
             Move::EnPassant { from, .. } => {
                 (piece, captured) = (on(from), before.effect(m).captured);
             }
-            Move::Castle(_) => {}
+            Move::Castle(_) | Move::Pass => {}
             Move::Board { board: moved, .. } => {
                 let mut carried = [None; 4];
                 for (slot, square) in carried.iter_mut().zip(moved.squares()) {
@@ -108,6 +108,7 @@ impl Event {
         let mut put = |from: Square, to: Square| tracks[to.index()] = before[from.index()];
         match self.m {
             Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => put(from, to),
+            Move::Pass => {}
             Move::Castle(side) => {
                 let squares = rules.castling_squares(self.by, side);
                 let both = squares.map(|squares| [squares.king, squares.rook]);

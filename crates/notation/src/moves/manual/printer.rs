@@ -1,7 +1,7 @@
 //! The writer of the manual's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::{push_castling, push_promotion, takes_en_passant};
+use crate::moves::common::{PASS, push_castling, push_promotion, takes_en_passant};
 use crate::names::{push_manual_pin, push_manual_square, push_manual_squares};
 use crate::text::WriteOptions;
 use tridex_rules::{Move, Position};
@@ -24,6 +24,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
             }
         }
         Move::Castle(side) => push_castling(side, out),
+        Move::Pass => out.push_str(PASS),
         Move::Board {
             board,
             to,

@@ -1,7 +1,7 @@
 //! The writer of Meder's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::{push_castling, push_promotion, rivals, takes_en_passant, way_of};
+use crate::moves::common::{PASS, push_castling, push_promotion, rivals, takes_en_passant, way_of};
 use crate::names::{
     letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square,
     push_number,
@@ -31,6 +31,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
             }
         }
         Move::Castle(side) => push_castling(side, out),
+        Move::Pass => out.push_str(PASS),
         Move::Board {
             board,
             to,

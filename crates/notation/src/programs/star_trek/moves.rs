@@ -132,7 +132,7 @@ pub fn write_move(
             let way = plain.strip_suffix(EN_PASSANT).unwrap_or(&plain);
             format!("{way}{}{EN_PASSANT}", promoted(promotion))
         }
-        Move::Board { turned: true, .. } => return None,
+        Move::Board { turned: true, .. } | Move::Pass => return None,
         Move::Board { promotion, .. } => {
             let way = in_meder(before, mv);
             match promotion {

@@ -50,6 +50,7 @@ fn code(mv: Move) -> [u8; MOVE] {
             promotion,
         } => [from.index() as u8, to.index() as u8, 8 | role(promotion)],
         Move::Castle(side) => [0, u8::from(side == CastlingSide::Queen), 16],
+        Move::Pass => [0, 2, 16],
         Move::Board {
             board,
             to,

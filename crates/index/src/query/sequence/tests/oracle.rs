@@ -84,6 +84,7 @@ fn moved(before: &Position, m: Move, pieces: &BTreeMap<Square, u8>) -> BTreeMap<
             there.insert(squares.king.1, king);
             there.insert(squares.rook.1, rook);
         }
+        Move::Pass => {}
         Move::Board { board, turned, .. } => {
             if turned {
                 let turned = there

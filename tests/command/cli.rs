@@ -375,6 +375,58 @@ fn output_files_appear_whole_or_not_at_all() {
 }
 
 #[test]
+fn other_dates_suggest_how_to_read_ambiguous_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, dates: &[&str]| {
+        let game =
+            |date: &&str| format!("[Variant \"meder\"]\n[Date \"{date}\"]\n\n1. a4W d6N *\n\n");
+        let games: String = dates.iter().map(game).collect();
+        std::fs::write(folder.path().join(name), games).unwrap();
+    };
+    let said = |arguments: &[&str]| {
+        let output = crate::program::fed(folder.path(), arguments, b"");
+        let text = String::from_utf8(output.stderr).unwrap();
+        let notes = text.lines().filter(|line| line.contains("ambiguous date"));
+        notes.map(str::to_owned).collect::<Vec<_>>().join("\n")
+    };
+    write("days.pgn", &["3/4/2019", "31/1/2019", "2019.05.06"]);
+    write("plain.pgn", &["2019.05.06", "3/4/2019", "5/4/2019"]);
+    assert_eq!(
+        said(&["validate", "-f", "ndjson", "days.pgn"]),
+        "tridex: 1 ambiguous date: only the year is used; other dates of the same files begin with the day, which --dates \
+         dmy assumes"
+    );
+    // A file without such dates is read as the others of the run.
+    assert!(
+        said(&["convert", "--to", "own", "."])
+            .contains("3 ambiguous dates: only the year is used; other dates of")
+    );
+    assert!(
+        said(&["index", "plain.pgn", "--index", "db"])
+            .ends_with("--dates dmy or --dates mdy decides")
+    );
+    write("months.pgn", &["1/31/2019"]);
+    assert!(
+        said(&["validate", "-f", "ndjson", "plain.pgn", "months.pgn"])
+            .ends_with("dates in other files begin with the month, which --dates mdy assumes")
+    );
+    write("months.pgn", &["1/31/2019", "3/4/2018"]);
+    assert!(
+        said(&["validate", "-f", "ndjson", "."])
+            .contains("the day in 1 file and with the month in 1 file")
+    );
+    write("both.pgn", &["1/31/2019", "3/4/2018", "31.1.2018"]);
+    assert!(
+        said(&["validate", "-f", "ndjson", "both.pgn"]).contains("other dates have either order")
+    );
+    assert_eq!(
+        said(&["validate", "-f", "ndjson", "--dates", "dmy", "."]),
+        ""
+    );
+    assert_eq!(said(&["validate", "-q", "both.pgn"]), "");
+}
+
+#[test]
 fn every_help_page_has_an_example() {
     let help = stdout(&tridex(&["--help"]));
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);

@@ -55,6 +55,53 @@ impl DateOrder {
     }
 }
 
+/// What a date of three numbers shows about the order in which its author writes day and month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateHint {
+    /// Only this order is possible.
+    Shows(DateOrder),
+    /// The order decides which date is meant.
+    Ambiguous,
+}
+
+impl DateHint {
+    /// What a text shows; `None` if it is no date of three numbers, or if the order does not matter.
+    ///
+    /// ```
+    /// use tridex_archive::date::{DateHint, DateOrder};
+    ///
+    /// assert_eq!(DateHint::of("31/1/2004"), Some(DateHint::Shows(DateOrder::DayFirst)));
+    /// assert_eq!(DateHint::of("1/31/2004"), Some(DateHint::Shows(DateOrder::MonthFirst)));
+    /// assert_eq!(DateHint::of("3/4/2019"), Some(DateHint::Ambiguous));
+    /// assert_eq!(DateHint::of("2004.01.31"), None);
+    /// ```
+    pub fn of(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let is_numeric = |c: char| c.is_ascii_digit() || ". -/".contains(c);
+        if text.len() > 20 || !text.chars().all(is_numeric) {
+            return None;
+        }
+        match Date::parse(text) {
+            Err(DateFault::Unclear) => return Some(Self::Ambiguous),
+            Err(_) => return None,
+            Ok(_) => {}
+        }
+        let words = text.split(|c: char| !c.is_ascii_digit());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let [first, second, year] = *words.as_slice() else {
+            return None;
+        };
+        let number = |word: &str| word.parse::<u32>().ok().filter(|_| word.len() <= 2);
+        match (number(first)?, number(second)?, year.len()) {
+            (13.., _, 4) => Some(Self::Shows(DateOrder::DayFirst)),
+            (_, 13.., 4) => Some(Self::Shows(DateOrder::MonthFirst)),
+            // Dates with dots begin with the day.
+            (first, second, 4) if first != second => Some(Self::Shows(DateOrder::DayFirst)),
+            _ => None,
+        }
+    }
+}
+
 /// Why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DateFault {

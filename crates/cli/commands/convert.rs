@@ -390,6 +390,7 @@ impl Pass<'_> {
         let (paint, number) = (self.paint, game.played.number());
         let counts = &mut self.seen.tally.counts;
         counts.count(game.status(), game.plies(), game.findings);
+        counts.dates.count(game.played.date_hint());
         for finding in game.findings {
             if finding.severity != Severity::Info {
                 let aside = &mut self.seen.aside;

@@ -155,10 +155,12 @@ impl<'r> Observer<'r> {
         sink: impl FnOnce(RunEvent<T>, &mut Seen) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut seen = Seen::new(session.stderr_paint());
+        let mut part = None;
         let event = match event {
             RunEvent::Games(source, (made, with)) => {
                 session.expect_input(false);
                 seen = with;
+                part = Some(Arc::clone(&source));
                 RunEvent::Games(source, made)
             }
             RunEvent::Fault(found) => {
@@ -170,7 +172,9 @@ impl<'r> Observer<'r> {
         if let Ok(()) | Err(Failure::Stopped) = step {
             seen.report(session, progress)?;
             session.note_if(Trouble::InData, seen.has_problems);
-            total.add(&seen.tally);
+            if let Some(source) = part {
+                total.add_part(&source, &seen.tally);
+            }
             progress.show(total);
         }
         step
@@ -191,6 +195,9 @@ impl<'r> Observer<'r> {
         if session.is_cancelled() {
             let games = counts.games;
             session.complain(&format!("interrupted after {games} games{resume}"));
+        }
+        if let Some(note) = self.total.note_on_dates() {
+            session.remark(&note);
         }
         session.note_if(Trouble::InData, counts.damage + counts.invalid > 0);
         let plan = self.reading.plan.as_ref();

@@ -121,6 +121,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, detail: Detail) ->
         let counts = &mut checked.counts;
         if detail != Detail::Games && played.has_no_findings() {
             counts.count(played.status(), played.moves().len(), &[]);
+            counts.dates.count(played.date_hint());
             return;
         }
         // Places must be looked up in order, and the game's own comes before those of its findings.
@@ -128,6 +129,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, detail: Detail) ->
         let mut replay = played.to_replay();
         replay.place(&mut places);
         counts.count(replay.status(), replay.moves().len(), replay.findings());
+        counts.dates.count(played.date_hint());
         if detail != Detail::Counts {
             checked.games.push(CheckedGame {
                 source: Arc::clone(source),
@@ -168,6 +170,7 @@ fn rewrite(
     let (mut findings, mut counts) = (Vec::new(), Counts::default());
     let written = rewriting.batch(source, batch, before, options, |game, places| {
         counts.count(game.status(), game.plies(), game.findings);
+        counts.dates.count(game.played.date_hint());
         let refusal = match game.outcome {
             HowWritten::Dropped => {
                 Some((Severity::Warning, "invalid game: not converted".to_owned()))

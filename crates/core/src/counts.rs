@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use tridex_archive::batch::Batch;
+use tridex_archive::date::{DateHint, DateOrder};
 use tridex_archive::game::Damages;
 use tridex_replay::finding::{Code, Finding, Severity, Status};
 use tridex_replay::{strays, unlisted};
@@ -29,6 +30,63 @@ pub struct Counts {
     pub damage: u64,
     /// Plies of main lines that were replayed.
     pub plies: u64,
+    /// Dates of which the order of day and month is known or ambiguous.
+    #[serde(skip)]
+    pub dates: DateCounts,
+}
+
+/// How many dates show the order in which day and month are written, and how many depend on it. Only dates of three
+/// numbers are counted that are not in the form of PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct DateCounts {
+    /// Ambiguous dates, such as `3/4/2019`.
+    pub ambiguous: u64,
+    /// Dates that begin with the day, such as `31/1/2004`.
+    pub day_first: u64,
+    /// Dates that begin with the month, such as `1/31/2004`.
+    pub month_first: u64,
+}
+
+impl DateCounts {
+    /// Counts what the date of a game shows.
+    pub const fn count(&mut self, hint: Option<DateHint>) {
+        match hint {
+            Some(DateHint::Ambiguous) => self.ambiguous += 1,
+            Some(DateHint::Shows(DateOrder::DayFirst)) => self.day_first += 1,
+            Some(DateHint::Shows(DateOrder::MonthFirst)) => self.month_first += 1,
+            Some(DateHint::Shows(DateOrder::YearFirst)) | None => {}
+        }
+    }
+
+    /// Adds the counts of other games.
+    pub const fn add(&mut self, other: Self) {
+        self.ambiguous += other.ambiguous;
+        self.day_first += other.day_first;
+        self.month_first += other.month_first;
+    }
+
+    /// The order of the dates that show one, if it is the same in all of them.
+    ///
+    /// ```
+    /// use tridex_core::archive::date::{DateHint, DateOrder};
+    /// use tridex_core::DateCounts;
+    ///
+    /// let mut counts = DateCounts::default();
+    /// counts.count(DateHint::of("31/1/2004"));
+    /// counts.count(DateHint::of("3/4/2019"));
+    /// assert_eq!(counts.order(), Some(DateOrder::DayFirst));
+    /// counts.count(DateHint::of("1/31/2004"));
+    /// assert_eq!(counts.order(), None);
+    /// ```
+    #[must_use]
+    pub const fn order(self) -> Option<DateOrder> {
+        match (self.day_first, self.month_first) {
+            (1.., 0) => Some(DateOrder::DayFirst),
+            (0, 1..) => Some(DateOrder::MonthFirst),
+            _ => None,
+        }
+    }
 }
 
 /// Serializes the codes in the order of their names.
@@ -74,6 +132,7 @@ impl Counts {
         self.invalid += other.invalid;
         self.damage += other.damage;
         self.plies += other.plies;
+        self.dates.add(other.dates);
         for (code, count) in &other.codes {
             *self.codes.entry(*code).or_default() += count;
         }

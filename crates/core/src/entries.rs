@@ -52,6 +52,7 @@ impl<T> Entries<T> {
             let fault = game.first_error();
             let counts = &mut read.counts;
             counts.count(game.status(), game.moves().len(), fault.as_slice());
+            counts.dates.count(game.date_hint());
             let mut made = || {
                 let number = u32::try_from(game.number());
                 let number = number.map_err(|_| "too many games in one file".to_owned())?;

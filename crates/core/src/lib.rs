@@ -100,7 +100,7 @@ pub use archives::{Checked, CheckedGame, Detail, Rewritten};
 #[cfg(all(feature = "records", feature = "files"))]
 pub use collection::BatchCounts;
 #[cfg(feature = "records")]
-pub use counts::Counts;
+pub use counts::{Counts, DateCounts};
 #[cfg(all(feature = "search", feature = "files"))]
 pub use entries::{Entries, SkippedGame};
 #[cfg(all(feature = "records", feature = "files"))]

@@ -5,7 +5,7 @@ use crate::finding::{Code, Finding, Severity};
 use crate::options::{Options, RulesChoice};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use tridex_archive::date::Date;
+use tridex_archive::date::{Date, DateHint};
 use tridex_archive::game::WrittenTag;
 use tridex_archive::{Game, GameResult, decode, is_standard_result, result_text};
 use tridex_geometry::Family;
@@ -37,6 +37,8 @@ pub(crate) struct Declared {
     pub(crate) forfeit: Option<u64>,
     /// Whether the tags name a game that is not one of the rule systems, and the options do not override that.
     pub(crate) is_of_no_system: bool,
+    /// What the date shows about the order of day and month.
+    pub(crate) date_hint: Option<DateHint>,
     /// Findings about tags.
     pub(crate) findings: Vec<Finding>,
     /// The finding that a notation is named which is not for the board of the rules.
@@ -172,6 +174,12 @@ impl Declared {
             let (locale, _) = declared.known("the language", known, &value, at)?;
             Some(locale)
         });
+        if let Some(tag) = date
+            // Nearly all dates have the form of PGN.
+            && !matches!(tag.value, [_, _, _, _, b'.', _, _, b'.', _, _])
+        {
+            declared.date_hint = DateHint::of(&tag.text());
+        }
         if let Some(tag) = date
             && !tag.value.iter().all(|b| b"?. -".contains(b))
             && let Err(fault) = Date::parse(&tag.text())

@@ -168,6 +168,7 @@ impl Follower {
         self.replay.is_set_up = self.declared.start.is_some();
         self.replay.states_rules = self.declared.rules.is_some();
         self.replay.outcome = None;
+        self.replay.date_hint = self.declared.date_hint;
         self.is_open = false;
         if lines(self) {
             let (declared, replay) = (&self.declared, &mut self.replay);

@@ -14,6 +14,7 @@ use crate::finding::{Code, Finding, Severity, Status};
 use crate::reading::{Break, Reading};
 use crate::style::Style;
 use tridex_archive::GameResult;
+use tridex_archive::date::DateHint;
 use tridex_archive::game::MOST_FINDINGS;
 use tridex_archive::places::Places;
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
@@ -73,6 +74,7 @@ pub struct Replay {
     pub(crate) status: Status,
     pub(crate) result: GameResult,
     pub(crate) outcome: Option<Outcome>,
+    pub(crate) date_hint: Option<DateHint>,
 }
 
 impl Replay {
@@ -96,6 +98,7 @@ impl Replay {
             status: Status::Valid,
             result: GameResult::Unknown,
             outcome: None,
+            date_hint: None,
         }
     }
 
@@ -200,6 +203,12 @@ impl Replay {
     pub fn plies(&self) -> usize {
         let side = self.side_moves.iter().flatten().count();
         self.moves.len() + side
+    }
+
+    /// What the date of the game shows about the order in which its author writes day and month.
+    #[must_use]
+    pub const fn date_hint(&self) -> Option<DateHint> {
+        self.date_hint
     }
 
     /// Whether there are no findings.

@@ -155,6 +155,7 @@ pub(super) fn search(
     if let Some(gap) = gap {
         search.gap(&gap);
     }
+    let mut was_cut = false;
     if broken.is_some() {
         search.tokens();
         if search.culprit.is_none() {
@@ -168,9 +169,13 @@ pub(super) fn search(
                 search.omitted_moves();
             }
             search.several();
+            was_cut = search.sheet.steps == 0;
+            if numbering == Numbering::Sound && culprit.is_none() {
+                search.omitted_twice();
+            }
         }
     }
-    let (limit, is_cut) = (search.limit(), search.sheet.steps == 0);
+    let (limit, is_cut) = (search.limit(), was_cut || search.sheet.steps == 0);
     let (best, mut hypotheses) = (search.best, search.found);
     hypotheses.retain(|found| found.cost <= limit);
     hypotheses.sort();
@@ -488,7 +493,7 @@ impl Search<'_> {
         cost: u32,
         others: &[(&Position, Move)],
     ) {
-        let slip = ["a missing move", "a missing line"][usize::from(count > 1)];
+        let slip = [several::OMITTED, "a missing line"][usize::from(count > 1)];
         for mv in position.legal_moves() {
             if self.sheet.steps == 0 {
                 return;

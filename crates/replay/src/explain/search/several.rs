@@ -5,7 +5,9 @@
 //! Two slips are assumed only if no single slip explains the game, and three only if no two do, so that no unnecessary
 //! slip is ever assumed.
 
-use super::{Edit, MARGIN, Search};
+use super::{Edit, MARGIN, Search, cost};
+use crate::frontier::Way;
+use std::cmp::Reverse;
 use std::rc::Rc;
 use tridex_notation::slips::NearMove;
 use tridex_rules::Position;
@@ -18,6 +20,10 @@ const TOKENS_A_SLIP: usize = 8;
 const TOKENS_BEHIND: usize = 4;
 /// The number of steps that listing the corrections of one token takes.
 const STEPS_OF_A_TOKEN: u64 = 60;
+/// The maximum number of omitted moves for each of which a second one is searched for.
+const MOST_FIRSTS: usize = 64;
+/// The slip of a move that was not written down.
+pub(super) const OMITTED: &str = "a missing move";
 /// The maximum number of partial explanations that are tried for each number of slips.
 const MOST_PARTIALS: usize = 48;
 
@@ -127,6 +133,58 @@ impl Search<'_> {
                 self.beyond(partial);
             }
         }
+    }
+
+    /// If nothing else explains the game, assumes that two moves are omitted. On a form with printed numbers, the moves
+    /// between them are in the other player's column, and the numbers show neither.
+    pub(super) fn omitted_twice(&mut self) {
+        if !self.found.is_empty() {
+            return;
+        }
+        self.sheet.assume(std::iter::empty());
+        self.sheet.steps = self.steps_of_several;
+        self.ways = self.written.clone();
+        (self.culprit, self.assumed) = (None, Partial::default());
+        let last = self.sheet.tokens.len();
+        let enough = self.ways.len() + TOKENS_BEHIND;
+        let mut firsts = Vec::new();
+        for index in (0..self.ways.len()).rev() {
+            for way in Rc::clone(&self.ways[index]).iter() {
+                for mv in way.position.legal_moves() {
+                    let mut after = way.position.clone();
+                    after.play_unchecked(mv);
+                    let mut line = self.ways[..index].to_vec();
+                    line.push(Rc::from([Way::new(after, way.cost)]));
+                    let line = self.sheet.read(line, last);
+                    if !self.sheet.spend((line.len() - index) as u64) {
+                        return;
+                    }
+                    if line.len() >= enough
+                        && let Some(text) = self.spelled(&way.position, mv)
+                    {
+                        firsts.push((Reverse(line.len()), index, text, line));
+                    }
+                }
+            }
+        }
+        firsts.sort_by(|a, b| (a.0, Reverse(a.1), &a.2).cmp(&(b.0, Reverse(b.1), &b.2)));
+        firsts.truncate(MOST_FIRSTS);
+        for (_, index, text, line) in firsts {
+            self.assumed = Partial {
+                slips: 1,
+                edits: vec![Edit::new(index, true, text, OMITTED)],
+                ..Partial::default()
+            };
+            // The moves after the second one are the evidence for both.
+            let end = line.len().min(last.saturating_sub(TOKENS_BEHIND));
+            for second in (index + 1..end).rev() {
+                for way in line[second].iter() {
+                    let cost = way.cost + 2 * cost::UNNUMBERED;
+                    self.insert(second, &way.position, 1, cost, &[]);
+                }
+            }
+        }
+        self.assumed = Partial::default();
     }
 
     /// Searches for one more slip in a game in which some are already assumed.

@@ -15,6 +15,14 @@ use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, piece_def
 const PLAYER_STYLE: &str = include_str!("viewer.css");
 const PAGE_STYLE: &str = include_str!("page.css");
 
+/// The tints of the levels, the lowest first: of its light and its dark squares, and of its letter in a move.
+const LEVELS_LIGHT: &str = "--tx-light-0:#f6eedd;--tx-dark-0:#cfb386;--tx-level-0:#80560a;\
+    --tx-light-1:#eff1f1;--tx-dark-1:#a9b6ba;--tx-level-1:#5a6670;\
+    --tx-light-2:#e6eff8;--tx-dark-2:#8db1d6;--tx-level-2:#1a5aa0;";
+const LEVELS_DARK: &str = "--tx-light-0:#a3906c;--tx-dark-0:#5f4f33;--tx-level-0:#efc678;\
+    --tx-light-1:#8b959d;--tx-dark-1:#48525b;--tx-level-1:#bac3cb;\
+    --tx-light-2:#6c90b4;--tx-dark-2:#31506f;--tx-level-2:#90c2f8;";
+
 /// The most games on one page. Browsers are slow with more, and no one reads such a page.
 pub const GAMES: usize = 1000;
 
@@ -31,6 +39,8 @@ const PICTURED: usize = 12;
 #[must_use]
 pub fn style() -> String {
     PLAYER_STYLE
+        .replace("LEVELS_LIGHT", LEVELS_LIGHT)
+        .replace("LEVELS_DARK", LEVELS_DARK)
         .replace("LIGHT", &Theme::Light.css())
         .replace("DARK", &Theme::Dark.css())
 }

@@ -3,7 +3,7 @@
 //!
 //! A [`PageGame`] is a replayed game prepared for display: the tree of its moves in the notations of its board, with
 //! comments, judgements, clocks and marks (`[%csl]`, `[%cal]`). A [`PageWriter`] writes games, one after another, into
-//! one page. The page has both views of the board from both sides, supports keyboard and touch, fits narrow screens and
+//! one page. The page has four views of the board from both sides, supports keyboard and touch, fits narrow screens and
 //! can be printed. A site that has its own pages shows a game with [`player`], [`SCRIPT`] and [`style`]. Without script
 //! the games can still be read, the first ones on a page with a picture of the last position.
 //!

@@ -3,6 +3,9 @@
 ((drawing) => {
   const round = (value) => Math.round(value * 10) / 10;
   const svg = document.querySelector(drawing.svg);
+  // Boards that are seen in perspective: a square is known by its middle, and pieces are seen through glass.
+  const isGlass = document.querySelector(".tx-stage")?.dataset.shown === "Glass";
+  const unit = 40;
   // All points are counted from the corner of the drawing, since the page is scrolled on the way.
   const onDrawing = (element, x, y) => {
     const { x: left, y: top } = new DOMPoint(x, y).matrixTransform(element.getScreenCTM());
@@ -19,8 +22,15 @@
     if (y < 0.1 * innerHeight || y > 0.7 * innerHeight) scrollBy({ top: y - innerHeight / 3, behavior: "instant" });
   };
   const movedTo = (element) => /translate\(([-\d.]+) ([-\d.]+)\)/.exec(element.getAttribute("transform")).slice(1).map(Number);
+  // What a mark names: the corner of a square, in perspective its middle.
+  const markedAt = (element) => {
+    const [, matrix] = /matrix\(([^)]*)\)/.exec(element.getAttribute("transform")) ?? [];
+    if (!matrix) return movedTo(element);
+    const [a, b, c, d, x, y] = matrix.split(" ").map(Number);
+    return [x + ((a - c) * unit) / 2, y + ((b - d) * unit) / 2];
+  };
   const near = (a, b, distance) => Math.hypot(a[0] - b[0], a[1] - b[1]) < distance;
-  const same = (a, b) => a && b && near(a, b, 0.6);
+  const same = (a, b) => a && b && near(a, b, isGlass ? 0.9 : 0.6);
   svg.scrollIntoView({ block: "start", behavior: "instant" });
 
   // The parts of a path that have four corners.
@@ -29,19 +39,27 @@
     return corners.length === 4 ? [corners.map(([x, y]) => onDrawing(path, x, y))] : [];
   });
   // The squares: filled parts of the size that most of them have. An attack board has two of a shade.
-  const filled = [...svg.querySelectorAll(`${drawing.boards} path:not([fill=none])`)];
+  const kinds = isGlass ? ["path[fill^='var(--tx-light']", "path[fill^='var(--tx-dark']"] : ["path:not([fill=none])"];
+  const filled = [...svg.querySelectorAll(kinds.map((kind) => `${drawing.boards} ${kind}`).join())];
+  // Where the diagonals cross is the middle in space.
+  const crossing = ([a, b, c, d]) => {
+    const [ux, uy, vx, vy] = [c[0] - a[0], c[1] - a[1], d[0] - b[0], d[1] - b[1]];
+    const part = ((b[0] - a[0]) * vy - (b[1] - a[1]) * vx) / (ux * vy - uy * vx);
+    return [a[0] + part * ux, a[1] + part * uy];
+  };
+  const placeOf = (corners) => (isGlass ? crossing(corners) : corners[0]);
   const squares = filled.flatMap((path) => partsOf(path).map((corners, _, { length }) => {
     const [a, b, c] = corners;
     const area = Math.abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]));
-    return { path, corners, area: Math.round(area), moves: length === 2 };
+    return { path, corners, place: placeOf(corners), area: Math.round(area), moves: length === 2 };
   }));
   const counts = new Map();
   for (const { area } of squares) counts.set(area, (counts.get(area) ?? 0) + 1);
   const [usual] = [...counts].sort((a, b) => b[1] - a[1])[0];
   // Marks that fill a square are drawn over it.
   const isFirst = ({ corners }, i, all) => all.findIndex((other) => same(other.corners[0], corners[0])) === i;
-  const cells = squares.filter(({ area }) => Math.abs(area - usual) < 0.03 * usual).filter(isFirst);
-  const cellOf = (corner) => cells.find(({ corners }) => same(corners[0], corner));
+  const cells = isGlass ? squares : squares.filter(({ area }) => Math.abs(area - usual) < 0.03 * usual).filter(isFirst);
+  const cellOf = (corner) => cells.find(({ place }) => same(place, corner));
 
   // The pieces, each with the point on which it stands.
   const men = [...svg.querySelectorAll(`${drawing.men} use`)].map((element) => ({ element, foot: onDrawing(element.parentNode, ...movedTo(element)) }));
@@ -55,7 +73,10 @@
   }
   const [step] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? ["0 0"];
   const [dx, dy] = step.split(" ").map(Number);
-  for (const man of men) man.corner = [man.foot[0] - dx, man.foot[1] - dy];
+  // In perspective a piece stands a little in front of the middle of its square.
+  const standsOn = (foot) => cells.map(({ place, area }) => ({ place, down: foot[1] - place[1], aside: Math.abs(foot[0] - place[0]), area }))
+    .filter(({ down, aside, area }) => aside < 0.3 && down > -0.5 && down < 0.4 * Math.sqrt(area)).sort((a, b) => a.down - b.down)[0]?.place ?? foot;
+  for (const man of men) man.corner = isGlass ? standsOn(man.foot) : [man.foot[0] - dx, man.foot[1] - dy];
   const lost = men.filter(({ corner }) => !cellOf(corner)).length;
 
   // Spots on squares that can be reached are seen in front of pieces, or through them.
@@ -90,7 +111,16 @@
     return seen.sort((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y))[0];
   };
   const frontAt = (point) => document.elementFromPoint(...inWindow(point));
-  const shows = (element) => (point) => !isOnSpot(point) && frontAt(point) === element;
+  const squarePaths = new Set(filled);
+  // A piece behind glass is seen, and hit, through the glass.
+  const glassAt = (point) => {
+    const all = document.elementsFromPoint(...inWindow(point));
+    return all.find((one) => one.matches(`${drawing.men} use`)) ?? all.find((one) => squarePaths.has(one));
+  };
+  const shows = (element) => (point) => {
+    if (isOnSpot(point)) return false;
+    return (isGlass ? glassAt(point) : frontAt(point)) === element;
+  };
   const GRID = [...Array(11).keys()].map((i) => (i + 0.5) / 11);
   const inside = ([a, b, , d]) => GRID.flatMap((f) => GRID.map((r) => [a[0] + f * (b[0] - a[0]) + r * (d[0] - a[0]), a[1] + f * (b[1] - a[1]) + r * (d[1] - a[1])]));
   overlay.style.pointerEvents = "none";
@@ -105,9 +135,9 @@
     const file = (x - a[0] - rank * (d[0] - a[0])) / (b[0] - a[0]);
     return rank > 0 && rank < 1 && file > 0 && file < 1;
   };
-  const empty = pins.length ? [] : cells.filter(({ corners }) => !men.some(({ corner }) => same(corner, corners[0])));
-  for (const { path, corners, moves } of empty) {
-    wanted.push({ what: moves ? "empty square of an attack board" : "empty square", corner: corners[0], at: middle(inside(corners), shows(path)) });
+  const empty = pins.length ? [] : cells.filter(({ corners }) => !men.some(({ corner }) => same(corner, placeOf(corners))));
+  for (const { path, corners, place, moves } of empty) {
+    wanted.push({ what: moves ? "empty square of an attack board" : "empty square", corner: place, at: middle(inside(corners), shows(path)) });
   }
   for (const { at } of spots) wanted.push({ what: "spot", corner: cellAt(at).corners[0], at });
   pins.forEach((corners, i) => {
@@ -128,11 +158,12 @@
     },
     // The viewer marks the square that the right button presses.
     viewer: ([x, y]) => {
-      const before = svg.querySelectorAll(".tx-under use").length;
+      const ownMarks = () => [...svg.querySelectorAll(".tx-under use[href$='-G']")];
+      const before = new Set(ownMarks().map((one) => one.getAttribute("transform")));
       for (const type of ["pointerdown", "pointerup"]) svg.dispatchEvent(new PointerEvent(type, { button: 2, clientX: x, clientY: y, pointerType: "mouse" }));
-      const marks = svg.querySelectorAll(".tx-under use");
-      const mark = marks.length > before ? marks[marks.length - 1] : null;
-      const corner = mark && onDrawing(mark.parentNode, ...movedTo(mark));
+      const marks = ownMarks();
+      const mark = marks.find((one) => !before.has(one.getAttribute("transform")));
+      const corner = mark && onDrawing(mark.parentNode, ...markedAt(mark));
       // Any other button removes the marks.
       if (marks.length > 16) svg.dispatchEvent(new PointerEvent("pointerdown", { button: 1, pointerType: "mouse" }));
       return corner;

@@ -72,10 +72,23 @@ impl Clicks {
     /// Panics with words about what is wrong.
     #[track_caller]
     pub fn check(&self, (squares, pieces): (usize, usize), is_flat: bool, what: &str) {
+        // In the 3-D view a piece can hide a square behind it, which nobody can click then.
+        self.check_all(
+            (squares, pieces),
+            if is_flat { 0 } else { squares / 8 },
+            what,
+        );
+    }
+
+    /// The same where at most this many squares and pieces are hidden.
+    ///
+    /// # Panics
+    ///
+    /// Panics with words about what is wrong.
+    #[track_caller]
+    pub fn check_all(&self, (squares, pieces): (usize, usize), most: usize, what: &str) {
         assert!(self.wrong.is_empty(), "{what}: {:#?}", self.wrong);
         assert_eq!((self.squares, self.pieces), (squares, pieces), "{what}");
-        // In the 3-D view a piece can hide a square behind it, which nobody can click then.
-        let most = if is_flat { 0 } else { squares / 8 };
         let hidden = &self.hidden;
         assert!(hidden.len() <= most, "{what}: hidden are {hidden:?}");
     }
@@ -120,24 +133,29 @@ impl Browser {
     /// Goes through the views that the viewer of a page has, and clicks in each.
     pub fn click_views(&mut self, counts: (usize, usize), what: &str) {
         let mut seen = Vec::new();
-        for _ in 0..3 {
+        for _ in 0..4 {
             let now = self.text("document.querySelector('.tx-view').textContent");
-            self.click_view(counts, now != "Stand", &format!("{what} {now}"));
+            self.click_view(counts, &now, &format!("{what} {now}"));
             seen.push(now);
             self.eval("document.querySelector('.tx-view').click()");
         }
         seen.sort();
-        assert_eq!(seen, ["Column", "Flat", "Stand"], "{what}");
+        assert_eq!(seen, ["Column", "Flat", "Glass", "Stand"], "{what}");
     }
 
-    fn click_view(&mut self, counts: (usize, usize), is_flat: bool, what: &str) {
+    /// Clicks at what the viewer draws in its present view.
+    pub fn click_view(&mut self, counts: (usize, usize), view: &str, what: &str) {
         let clicks = self.clicks(Drawing::Viewer);
-        clicks.check(counts, is_flat, what);
+        match view {
+            // The front boards hide a part of those behind, depending on the angle.
+            "Glass" => clicks.check_all(counts, counts.0 * 2 / 3, what),
+            _ => clicks.check(counts, view != "Stand", what),
+        }
         // The mouse itself: the right button marks what it presses.
         for one in clicks.seen.iter().step_by(11) {
             let at = self.bring(Drawing::Viewer, one.at);
             self.right_drag(at, at);
-            let mark = self.corner_of(Drawing::Viewer, ".tx-under use");
+            let mark = self.corner_of(Drawing::Viewer, ".tx-under use[href$='-G']");
             one.check(mark, what);
             self.right_drag(at, at);
         }
@@ -238,7 +256,8 @@ impl Browser {
         let at = self.eval(&format!(
             "(() => {{ const svg = document.querySelector({svg}); const one = [...svg.querySelectorAll({selector})].at(-1); \
              if (!one) return null; const moved = /translate\\(([-\\d.]+) ([-\\d.]+)\\)/.exec(one.getAttribute('transform')); \
-             const [x, y] = moved ? moved.slice(1) : [one.points[0].x, one.points[0].y]; \
+             const [a, b, c, d, e, f] = /matrix\\(([^)]*)\\)/.exec(one.getAttribute('transform'))?.[1].split(' ').map(Number) ?? []; \
+             const [x, y] = moved ? moved.slice(1) : f === undefined ? [one.points[0].x, one.points[0].y] : [e + 20 * (a - c), f + 20 * (b - d)]; \
              const at = new DOMPoint(x, y).matrixTransform(one.parentNode.getScreenCTM()), box = svg.getBoundingClientRect(); \
              return [at.x - box.x, at.y - box.y]; }})()"
         ));

@@ -8,6 +8,7 @@ import { simplified } from "../lib/names.js";
 import { rowsOf, textOf } from "../site/sequence.js";
 import { decoded, isWhite, lastOf, wordOf } from "../viewer/game.js";
 import { Stage } from "../viewer/geometry.js";
+import { angleOf, angleText, GlassStage, presetOf } from "../viewer/glass.js";
 import { changesBetween } from "../viewer/motion.js";
 import { pgnOf } from "../viewer/pgn.js";
 import { described, listed, positionOf } from "../viewer/position.js";
@@ -219,4 +220,60 @@ test("rows of choices write the sequence that they were read from", () => {
   ]) assert.equal(textOf(rowsOf(text) ?? []), text);
   assert.equal(rowsOf("not of these words"), null);
   assert.equal(rowsOf("rook then within"), null);
+});
+
+test("the glass view finds what it draws at every angle", () => {
+  for (const isTurned of [false, true]) {
+    for (const angle of [0, 1, 2, 3].map(presetOf)) {
+      for (const node of main) {
+        const stage = new GlassStage(game, node.layout, angle, isTurned);
+        for (const square of node.pieces.keys()) {
+          const [x, y, scale] = stage.centerOf(square);
+          const [file, rank, height] = stage.placeOf(square);
+          const [right, away] = stage.placeAt([x, y], height);
+          assert.ok(Math.abs(right - file - 0.5) < 1e-9 && Math.abs(away - rank - 0.5) < 1e-9);
+          // A board that is higher can be in front of it.
+          const found = stage.squareAt([x, y]);
+          assert.ok(found === square || stage.storyOfSquare(found) > stage.storyOfSquare(square), `${square} ${found}`);
+          assert.ok(x > 0 && x < stage.view.size[0] && y > 0 && y < stage.view.size[1] && scale > 0.7 && scale < 1.4);
+          // Marks have their middle there.
+          const [a, b, c, d, e, f] = stage.onSquare(square);
+          assert.ok(Math.hypot(e + (a - c) / 2 - x, f + (b - d) / 2 - y) < 1e-9);
+        }
+        assert.equal(stage.squareAt([-5, -5]), -1);
+      }
+    }
+  }
+});
+
+test("nearer pieces of the glass view are painted later", () => {
+  const stage = new GlassStage(game, 0, presetOf(), false);
+  assert.ok(stage.depthOf(0) > stage.depthOf(12));
+  assert.deepEqual([0, 1, 2].map((board) => stage.storyOf(board)), [0, 2, 3]);
+  const behind = new GlassStage(game, 0, { ...presetOf(), yaw: 180 }, false);
+  assert.ok(behind.depthOf(0) < behind.depthOf(12));
+});
+
+test("the glass view finds attack boards and pins", () => {
+  const stage = new GlassStage(game, 0, presetOf(3), false);
+  const { pins } = game.layouts[0];
+  const [x, y] = stage.centerOf(48);
+  assert.equal(stage.boardAt([x, y], pins), pins[0].split("@")[0]);
+  assert.equal(stage.boardAt([-9, -9], pins), undefined);
+  for (const pin of ["Q1", "K3", "Q4v"]) {
+    const [file, rank, height] = stage.placeOfPin(pin);
+    const [u, v] = stage.project([file + 1, rank + 1, height]);
+    assert.equal(stage.pinAt([u, v], [pin]), pin);
+  }
+  assert.deepEqual(stage.targetsOf([{ to: "K3" }, { to: "Q1" }, { to: "K3" }]), ["Q1", "K3"]);
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 6].map((board) => stage.levelOf(board)), [0, 1, 2, 0, 0, 2, 2]);
+});
+
+test("an angle is written as a text and read again", () => {
+  for (const angle of [presetOf(), presetOf(2), { yaw: 170, tilt: 40, zoom: 1.5, right: 0, down: 0 }, { yaw: 1, tilt: 40, zoom: 1, right: 2.5, down: -1 }]) {
+    assert.deepEqual(angleOf(angleText(angle)), angle);
+  }
+  assert.equal(angleText(presetOf()), "-28,27");
+  for (const text of ["", "1", "a,b", "1,2,3,4,5,6", "NaN,1"]) assert.equal(angleOf(text), null, text);
+  assert.deepEqual(angleOf("190,900,99,99,0"), { yaw: -170, tilt: 90, zoom: 4, right: 24, down: 0 });
 });

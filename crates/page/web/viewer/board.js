@@ -2,10 +2,14 @@
 import { filled, html, shapes, svg } from "../lib/dom.js";
 import { isWhite } from "./game.js";
 import { FIXED, Stage, VIEWS } from "./geometry.js";
+import { angleText, GlassStage } from "./glass.js";
+import { Layer } from "./layer.js";
 import { changesBetween, fade, glide, isMoving, pointNow, stop } from "./motion.js";
+import { Plates } from "./plates.js";
 
 /** @import { Game, Position } from "./game.js" */
-/** @import { Point } from "./geometry.js" */
+/** @import { Frame, Point } from "./geometry.js" */
+/** @import { Angle } from "./glass.js" */
 /** @import { LegalMove, Shared, Spot } from "./wire.js" */
 
 const PIECES = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", "bQ", "bK"];
@@ -18,6 +22,7 @@ const PIECES = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", 
  * @property {string | null} view The view that was chosen; without one the larger of two is shown.
  * @property {number | null} level The level that is shown alone; nothing for all boards.
  * @property {boolean} isTurned
+ * @property {Angle} angle From where the glass view is seen.
  * @property {number} notation
  * @property {number} column The column that is marked; -1 for none.
  * @property {[number, number, string][]} drawn Arrows and marks of the reader.
@@ -30,12 +35,16 @@ const PIECES = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", 
  * @property {SVGUseElement} element
  * @property {SVGEllipseElement} shadow
  * @property {Point} foot
+ * @property {number} story
+ * @property {number} depth
+ * @property {Animation[]} motions What moves it.
  */
 
 /**
  * What was drawn last.
  * @typedef {object} Before
  * @property {string} frame The view and the size of the picture: between two of them nothing moves.
+ * @property {string} angle The angle of the glass view: nothing moves while it is turned.
  * @property {Pick<Position, "pieces" | "step">} node
  * @property {number[]} corners
  * @property {Map<number, Drawn>} drawn The pieces by their squares.
@@ -75,24 +84,23 @@ export class Board {
   constructor(shown, shared, prefix) {
     this.shown = shown;
     this.shared = shared;
-    /** @param {string} name */
-    const layer = (name) => svg("g", { class: `tx-${name}` });
-    this.boards = layer("boards");
-    this.under = layer("under");
-    this.column = layer("column");
-    this.chosen = layer("chosen");
-    this.gone = layer("gone");
-    this.pieces = layer("men");
-    this.over = layer("over");
-    this.lifted = layer("lifted");
+    this.boards = new Layer("boards");
+    this.under = new Layer("under");
+    this.column = new Layer("column");
+    this.chosen = new Layer("chosen");
+    this.gone = new Layer("gone");
+    this.pieces = new Layer("men");
+    this.over = svg("g", { class: "tx-over" });
+    this.lifted = svg("g", { class: "tx-lifted" });
+    this.plates = new Plates(shared.unit);
     this.title = svg("title", { id: `${prefix}title` });
     this.description = svg("desc", { id: `${prefix}desc` });
     this.element = svg("svg", { class: "tx-board", role: "img", "aria-labelledby": `${prefix}title ${prefix}desc` });
-    const all = svg("g", { id: `${prefix}drawing` }, this.boards, this.under, this.column, this.chosen, this.gone, this.pieces, this.over, this.lifted);
-    this.element.append(this.title, this.description, all);
+    this.drawing = svg("g", { id: `${prefix}drawing` });
+    this.element.append(this.title, this.description, this.drawing);
     // The whole board, small, with a frame around the level that is shown alone.
     this.framed = svg("rect", { class: "tx-framed" });
-    this.plan = svg("svg", { class: "tx-plan", "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#${all.id}` }), this.framed);
+    this.plan = svg("svg", { class: "tx-plan", "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#${this.drawing.id}` }), this.framed);
     // What `boards` has.
     this.scene = "";
     /** The elements of each board. @type {Map<number, Element[]>} */
@@ -101,6 +109,8 @@ export class Board {
     this.before = null;
     // Whether the reader has put the piece down where it goes: then it does not move there again.
     this.isDropped = false;
+    // Whether the glass board is being turned: then what is small is not drawn.
+    this.isTurning = false;
   }
 
   /** The view that is shown. */
@@ -119,7 +129,9 @@ export class Board {
 
   /** The stage of a layout in this view. */
   stage(layout = this.shown.node.layout) {
-    return Stage.of(this.shown.game, layout, this.view(), this.shown.isTurned);
+    const { game, angle, isTurned } = this.shown;
+    const view = this.view();
+    return view === "Glass" ? new GlassStage(game, layout, angle, isTurned) : Stage.of(game, layout, view, isTurned);
   }
 
   /** @param {number} value */
@@ -137,14 +149,26 @@ export class Board {
     this.scene = "";
   }
 
+  /** Gives each height of the stage its layers, the lowest first: a board of glass is in front of what is below it. @param {Stage} stage */
+  layOut(stage) {
+    const layers = [this.boards, this.under, this.column, this.chosen, this.gone, this.pieces];
+    if (this.drawing.firstChild && this.boards.groups.length === stage.stories) return;
+    for (const layer of layers) layer.resize(stage.stories);
+    this.drawing.replaceChildren(...this.boards.groups.flatMap((_, story) => layers.map(({ groups }) => groups[story])), this.over, this.lifted);
+    // The pieces are in their layers again when they are arranged.
+    for (const { element, shadow } of this.before?.drawn.values() ?? []) for (const one of [element, shadow]) one.remove();
+  }
+
   /**
    * Every mark is a given shape, put where the near left corner of a square or board is.
    * @param {Stage} stage
    * @param {string} name
-   * @param {Point} corner
+   * @param {Frame} frame
    */
-  mark(stage, name, corner) {
-    return svg("use", { href: `#${stage.view.space ? "space" : "flat"}-${name}`, transform: this.at(corner) });
+  mark(stage, name, [a, b, c, d, x, y]) {
+    const matrix = [a, b, c, d].map((value) => +value.toFixed(4)).join(" ");
+    const transform = stage.isGlass ? `matrix(${matrix} ${this.scaled(x)} ${this.scaled(y)})` : this.at([x, y]);
+    return svg("use", { href: `#${stage.view.space ? "space" : "flat"}-${name}`, transform });
   }
 
   /**
@@ -153,7 +177,18 @@ export class Board {
    * @param {number} square
    */
   markOn(stage, name, square) {
-    return this.mark(stage, name, stage.squareCorner(square));
+    return this.mark(stage, name, stage.onSquare(square));
+  }
+
+  /**
+   * A mark in the layer of its square.
+   * @param {Stage} stage
+   * @param {string} name
+   * @param {number} square
+   * @returns {[story: number, mark: Element]}
+   */
+  laid(stage, name, square) {
+    return [stage.storyOfSquare(square), this.markOn(stage, name, square)];
   }
 
   /**
@@ -188,16 +223,18 @@ export class Board {
    */
   marks(stage, marked) {
     const { node } = this.shown;
+    /** @type {[number, Element][]} */
     const drawn = [];
     if (node.board !== undefined) {
+      const story = stage.storyOf(node.board);
       if (node.before && node.layout !== node.before.layout) {
-        drawn.push(this.mark(stage, "left", this.stage(node.before.layout).cornerOf(node.board)));
+        drawn.push([story, this.mark(stage, "left", this.stage(node.before.layout).onBoard(node.board))]);
       }
-      drawn.push(this.mark(stage, "board", stage.cornerOf(node.board)));
+      drawn.push([story, this.mark(stage, "board", stage.onBoard(node.board))]);
     }
-    drawn.push(...node.squares.map((square) => this.markOn(stage, "last", square)));
-    if (node.check !== undefined) drawn.push(this.markOn(stage, "check", node.check));
-    drawn.push(...marked.map(([square, ink]) => this.markOn(stage, ink, square)));
+    drawn.push(...node.squares.map((square) => this.laid(stage, "last", square)));
+    if (node.check !== undefined) drawn.push(this.laid(stage, "check", node.check));
+    drawn.push(...marked.map(([square, ink]) => this.laid(stage, ink, square)));
     return drawn;
   }
 
@@ -214,7 +251,15 @@ export class Board {
    * @param {Stage} stage
    */
   drawBoards(stage) {
-    const { notation } = this.shown;
+    const { game, notation, node } = this.shown;
+    if (stage instanceof GlassStage) {
+      const scene = `Glass ${node.layout} ${notation}`;
+      if (scene !== this.scene) this.boardParts = this.plates.make(game, node.layout, notation);
+      this.plates.place(stage, this.isTurning);
+      if (scene !== this.scene) this.boards.fill(this.plates.laid(stage));
+      this.scene = scene;
+      return;
+    }
     const scene = stage.mounts.map(({ parts, names }) => [...parts, "", ...(names[notation] ?? names[0] ?? [])].join(" ")).join();
     if (scene === this.scene) return;
     this.scene = scene;
@@ -227,16 +272,15 @@ export class Board {
     };
     const shapes = stage.mounts.flatMap(({ board, parts }) => made(board, parts));
     const names = stage.mounts.flatMap((mount) => made(mount.board, mount.names[notation] ?? mount.names[0] ?? []));
-    this.boards.replaceChildren(...shapes, ...names);
+    this.boards.fill([...shapes, ...names].map((part) => [0, part]));
   }
 
   /**
    * @param {Point} foot
-   * @param {number} piece
-   * @param {number} square
+   * @param {number} scale
    */
-  pieceAt(foot, piece, square) {
-    return svg("use", { href: `#${PIECES[piece]}`, transform: `${this.at(foot)} scale(${this.shared.pieceScale})`, "data-square": square });
+  standing(foot, scale) {
+    return `${this.at(foot)} scale(${+(this.shared.pieceScale * scale).toFixed(4)})`;
   }
 
   /**
@@ -263,33 +307,38 @@ export class Board {
   /**
    * Draws a piece, or puts one that is drawn on another square.
    * @param {Drawn | undefined} old
-   * @param {Point} foot
+   * @param {Stage} stage
    * @param {number} piece
    * @param {number} square
    * @returns {Drawn}
    */
-  placed(old, foot, piece, square) {
-    const made = this.pieceAt(foot, piece, square);
-    const [x, y] = foot;
-    const ellipse = { cx: this.scaled(x), cy: this.scaled(y - 0.02), rx: this.scaled(0.3), ry: this.scaled(0.1), opacity: 0.3 };
-    if (!old) return { element: made, shadow: svg("ellipse", ellipse), foot };
-    for (const { name, value } of made.attributes) old.element.setAttribute(name, value);
-    filled(old.shadow, ellipse, []);
-    return { ...old, foot };
+  placed(old, stage, piece, square) {
+    const foot = stage.footOf(square);
+    const element = old?.element ?? svg("use");
+    const shadow = old?.shadow ?? svg("ellipse", { opacity: 0.25 });
+    // Browsers draw a piece from scratch when its address is set, even to the same one.
+    const known = element.getAttribute("data-square") === String(square) ? {} : { "data-square": square };
+    const href = `#${PIECES[piece]}`;
+    const look = element.getAttribute("href") === href ? {} : { href };
+    filled(element, { transform: this.standing(foot, stage.scaleOf(square)), ...known, ...look }, []);
+    const { x, y, width, height } = stage.shadowOf(square);
+    filled(shadow, { cx: this.scaled(x), cy: this.scaled(y), rx: this.scaled(width), ry: this.scaled(height) }, []);
+    return { element, shadow, foot, story: stage.storyOfSquare(square), depth: stage.depthOf(square), motions: [] };
   }
 
   /** Draws everything. */
   draw() {
     const { node, drawn } = this.shown;
     const stage = this.stage();
+    this.layOut(stage);
     this.drawBoards(stage);
     this.frame(stage);
     /** @type {[number, string][]} */
     const own = [...node.arrows, ...drawn].filter(([from, to]) => from === to).map(([from, , ink]) => [from, ink]);
-    this.under.replaceChildren(...this.marks(stage, [...node.marked, ...own]));
+    this.under.fill(this.marks(stage, [...node.marked, ...own]));
     this.drawPieces(stage);
-    this.drawOver();
-    this.drawColumn();
+    this.drawOver(stage);
+    this.drawColumn(stage);
   }
 
   /**
@@ -301,8 +350,9 @@ export class Board {
     const { node } = this.shown;
     const frame = `${this.view()} ${stage.isTurned} ${stage.view.size} ${stage.view.space}`;
     const before = this.before?.frame === frame ? this.before : null;
+    const angle = stage.isGlass ? angleText(this.shown.angle) : "";
     const changes = before && changesBetween(before.node, node);
-    const isAnimated = changes !== null && !this.isDropped && isMoving();
+    const isAnimated = changes !== null && before?.angle === angle && !this.isDropped && isMoving();
     /** @type {Map<number, Drawn>} */
     const drawn = new Map();
     /** @type {Drawn[]} */
@@ -314,25 +364,27 @@ export class Board {
       const foot = stage.footOf(square);
       const isElsewhere = old && (old.foot[0] !== foot[0] || old.foot[1] !== foot[1]);
       const from = old && isAnimated && isElsewhere ? pointNow(old.element) : null;
-      if (old && isElsewhere) for (const element of [old.element, old.shadow]) stop(element);
-      const now = this.placed(old, foot, piece, square);
+      if (old && isElsewhere) for (const motion of old.motions) motion.cancel();
+      const now = this.placed(old, stage, piece, square);
       drawn.set(square, now);
+      if (old && !isElsewhere) now.motions = old.motions;
       if (from) {
         const to = /** @type {Point} */ (foot.map((value) => this.scaled(value)));
         const isArc = stage.boardOf(start) !== stage.boardOf(square);
         const rise = isArc ? Math.min(this.scaled(1.2), Math.hypot(to[0] - from[0], to[1] - from[1]) / 4) : 0;
-        glide(now.element, from, to, { scale: this.shared.pieceScale, rise }).onfinish = () => this.arrange(drawn, stage, []);
-        glide(now.shadow, [from[0] - to[0], from[1] - to[1]], [0, 0]);
+        const motion = glide(now.element, from, to, { scale: this.shared.pieceScale * stage.scaleOf(square), rise });
+        motion.onfinish = () => this.arrange(drawn, stage, []);
+        now.motions = [motion, glide(now.shadow, [from[0] - to[0], from[1] - to[1]], [0, 0])];
         moving.push(now);
-      } else if (isAnimated && !old) fade(now.element, true);
+      } else if (isAnimated && !old) now.motions = [fade(now.element, true)];
     }
-    this.gone.replaceChildren();
+    this.gone.fill([]);
     if (isAnimated) {
       this.glideBoards(stage, before?.corners ?? []);
-      for (const square of changes.gone) this.vanish(before?.drawn.get(square)?.element);
+      for (const square of changes.gone) this.vanish(before?.drawn.get(square));
     }
     this.isDropped = false;
-    this.before = { frame, node, corners: stage.corners, drawn };
+    this.before = { frame, angle, node, corners: stage.corners, drawn };
     this.arrange(drawn, stage, moving);
   }
 
@@ -344,8 +396,9 @@ export class Board {
    */
   arrange(drawn, stage, moving) {
     if (this.before?.drawn !== drawn) return;
-    const order = [...drawn.values()].sort((a, b) => Number(moving.includes(a)) - Number(moving.includes(b)) || a.foot[1] - b.foot[1]);
-    this.pieces.replaceChildren(...order.flatMap(({ element, shadow }) => (stage.view.space ? [shadow, element] : [element])));
+    const order = [...drawn.values()].sort((a, b) => Number(moving.includes(a)) - Number(moving.includes(b)) || a.depth - b.depth);
+    const hasShadow = stage.view.space || stage.isGlass;
+    this.pieces.fill(order.flatMap(({ element, shadow, story }) => (hasShadow ? [[story, shadow], [story, element]] : [[story, element]])));
   }
 
   /**
@@ -361,39 +414,38 @@ export class Board {
     }
   }
 
-  /** A captured piece fades. @param {Element | undefined} element */
-  vanish(element) {
-    if (!element) return;
+  /** A captured piece fades. @param {Drawn | undefined} piece */
+  vanish(piece) {
+    if (!piece) return;
+    const { element, story } = piece;
     stop(element);
-    this.gone.append(element);
+    this.gone.groups[Math.min(story, this.gone.groups.length - 1)].append(element);
     fade(element, false).onfinish = () => element.remove();
   }
 
   /** Draws arrows, the selected piece or board, and where it can go. */
-  drawOver() {
+  drawOver(stage = this.stage()) {
     const { game, node, drawn, picked } = this.shown;
-    const stage = this.stage();
     /** @type {number[]} */
     let selected = [];
     if (typeof picked?.from === "string") {
       const board = FIXED + game.layouts[node.layout].pins.findIndex((pin) => pin.startsWith(`${picked.from}@`));
       selected = [0, 1, 2, 3].map((i) => game.shape.boards[board] + i);
     } else if (picked) selected = [picked.from];
-    this.chosen.replaceChildren(...selected.map((square) => this.markOn(stage, "G", square)));
+    this.chosen.fill(selected.map((square) => this.laid(stage, "G", square)));
     const arrows = [...node.arrows, ...drawn].flatMap(([from, to, ink]) => this.arrow(stage, from, to, ink));
     const targets = stage.targetsOf(picked?.moves ?? []).map((to) => {
-      const mark = typeof to === "string" ? this.mark(stage, "pin", stage.view.pins[to]) : this.markOn(stage, node.pieces[to] ? "take" : "go", to);
+      const mark = typeof to === "string" ? this.mark(stage, "pin", stage.onPin(to)) : this.markOn(stage, node.pieces[to] ? "take" : "go", to);
       return filled(mark, { "data-square": to }, []);
     });
     this.over.replaceChildren(...arrows, ...targets);
   }
 
   /** Marks the column under the pointer on every board. */
-  drawColumn() {
+  drawColumn(stage = this.stage()) {
     const { game, node, column } = this.shown;
-    const stage = this.stage();
     const { columns } = game.layouts[node.layout];
-    this.column.replaceChildren(...columns.flatMap((here, square) => (here === column ? this.markOn(stage, "column", square) : [])));
+    this.column.fill(columns.flatMap((here, square) => (here === column ? [this.laid(stage, "column", square)] : [])));
   }
 
   /**
@@ -403,10 +455,9 @@ export class Board {
    */
   lift(spot, [x, y]) {
     const stage = this.stage();
-    const [rankX, rankY] = stage.view.rank;
     const drawn = typeof spot === "string"
-      ? this.mark(stage, "board", [x - 1 - rankX, y - rankY])
-      : this.pieceAt([x, y + 0.45], this.shown.node.pieces[spot], spot);
+      ? this.mark(stage, "board", stage.held([x, y], spot))
+      : svg("use", { href: `#${PIECES[this.shown.node.pieces[spot]]}`, transform: this.standing([x, y + 0.45], stage.scaleOf(spot)) });
     this.lifted.replaceChildren(drawn);
     if (typeof spot === "number") this.before?.drawn.get(spot)?.element.classList.add("tx-origin");
   }
@@ -441,10 +492,10 @@ export class Board {
   /**
    * What a layer has drawn there: of several elements the front one, which the page finds first.
    * @param {{ clientX: number, clientY: number }} event
-   * @param {Element} layer
+   * @param {Element[]} groups The groups of the layer.
    */
-  drawnAt({ clientX, clientY }, layer) {
-    const found = document.elementsFromPoint(clientX, clientY).find((one) => one.parentNode === layer && one.hasAttribute("data-square"));
+  drawnAt({ clientX, clientY }, groups) {
+    const found = document.elementsFromPoint(clientX, clientY).find((one) => one.hasAttribute("data-square") && groups.some((group) => one.parentNode === group));
     return found?.getAttribute("data-square") ?? undefined;
   }
 
@@ -453,7 +504,7 @@ export class Board {
    * @param {{ clientX: number, clientY: number }} event
    */
   squareAt(event) {
-    return Number(this.drawnAt(event, this.pieces) ?? this.squareUnder(event));
+    return Number(this.drawnAt(event, this.pieces.groups) ?? this.squareUnder(event));
   }
 
   /**
@@ -462,7 +513,7 @@ export class Board {
    */
   boardDrawnAt({ clientX, clientY }) {
     const { game, node } = this.shown;
-    const elements = document.elementsFromPoint(clientX, clientY).filter((one) => this.boards.contains(one));
+    const elements = document.elementsFromPoint(clientX, clientY).filter((one) => this.boards.groups.some((group) => group.contains(one)));
     for (const [board, parts] of this.boardParts) {
       const isHere = parts.some((part) => elements.some((one) => part.contains(one)));
       if (board >= FIXED && isHere) return game.layouts[node.layout].pins[board - FIXED].split("@")[0];
@@ -502,7 +553,7 @@ export class Board {
       const stage = this.stage();
       return (point && stage.pinAt(point, stage.targetsOf(picked.moves))) ?? -1;
     }
-    const targets = [Number(this.drawnAt(event, this.over)), this.squareAt(event), ...(isDropped ? [this.squareUnder(event)] : [])];
+    const targets = [Number(this.drawnAt(event, [this.over])), this.squareAt(event), ...(isDropped ? [this.squareUnder(event)] : [])];
     return targets.find((square) => picked.moves.some(({ to }) => to === square)) ?? -1;
   }
 

@@ -7,6 +7,7 @@ import { mountedOn } from "./wire.js";
 
 /** @typedef {[number, number]} Point */
 /** @typedef {[board: number, file: number, rank: number]} Cell */
+/** @typedef {[number, number, number, number, number, number]} Frame The matrix that puts a mark, drawn to the right of its corner and above it, where it is seen. */
 
 /** The number of boards that do not move. The attack boards come after them. */
 export const FIXED = 3;
@@ -131,6 +132,63 @@ export class Stage {
    */
   cornerOf(board) {
     return this.pointOf([board, 0, 0], 0, 0);
+  }
+
+  /** Whether the boards are seen in perspective. */
+  get isGlass() {
+    return false;
+  }
+
+  /** The number of heights, which are painted one after another. */
+  get stories() {
+    return 1;
+  }
+
+  /** The height of a board, counted from the lowest one. @param {number} _board */
+  storyOf(_board) {
+    return 0;
+  }
+
+  /** @param {number} _square */
+  storyOfSquare(_square) {
+    return 0;
+  }
+
+  /** Where a mark on a square is drawn. @param {number} square @returns {Frame} */
+  onSquare(square) {
+    return [1, 0, 0, 1, ...this.squareCorner(square)];
+  }
+
+  /** Where a mark on an attack board is drawn. @param {number} board @returns {Frame} */
+  onBoard(board) {
+    return [1, 0, 0, 1, ...this.cornerOf(board)];
+  }
+
+  /** Where a mark on a pin is drawn. @param {Spot} pin @returns {Frame} */
+  onPin(pin) {
+    return [1, 0, 0, 1, ...this.view.pins[pin]];
+  }
+
+  /** Where an attack board is drawn that is held at a point. @param {Point} point @param {string} _name @returns {Frame} */
+  held([x, y], _name) {
+    const [rankX, rankY] = this.view.rank;
+    return [1, 0, 0, 1, x - 1 - rankX, y - rankY];
+  }
+
+  /** By how much a piece on a square is enlarged. @param {number} _square */
+  scaleOf(_square) {
+    return 1;
+  }
+
+  /** The shadow of a piece. @param {number} square */
+  shadowOf(square) {
+    const [x, y] = this.footOf(square);
+    return { x, y: y - 0.02, width: 0.3, height: 0.1 };
+  }
+
+  /** Farther squares have a smaller depth: their pieces are painted first. @param {number} square */
+  depthOf(square) {
+    return this.footOf(square)[1];
   }
 
   /**

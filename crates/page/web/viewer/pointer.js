@@ -42,16 +42,24 @@ export class Pointer {
     element.addEventListener("pointerdown", (event) => this.down(event));
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.up(event));
-    element.addEventListener("pointercancel", () => {
-      this.held = null;
-      tryOut?.pick(-1, []);
-      board.drop();
-    });
+    element.addEventListener("pointercancel", () => this.release());
     element.addEventListener("pointerleave", () => this.pointAt(-1));
     element.addEventListener("touchstart", (event) => this.touch(event), { passive: true });
     // A finger that begins on a piece or its square moves the piece, not the page.
     element.addEventListener("touchmove", (event) => this.held && event.preventDefault(), { passive: false });
     element.addEventListener("touchend", (event) => this.stroke(event), { passive: true });
+  }
+
+  /** Puts what is held back. */
+  release() {
+    this.held = null;
+    this.tryOut?.pick(-1, []);
+    this.board.drop();
+  }
+
+  /** Whether nothing is held, and no arrow is drawn. */
+  isFree() {
+    return !this.held && this.arrowFrom < 0;
   }
 
   /** Marks a column. @param {number} column */
@@ -71,7 +79,8 @@ export class Pointer {
       shown.drawn = [];
       board.draw();
     }
-    if (!tryOut || event.button !== 0) return;
+    // With the shift key any drag turns the glass board.
+    if (!tryOut || event.button !== 0 || (event.shiftKey && board.view() === "Glass")) return;
     if (shown.picked && tryOut.playTo(board.targetAt(event, false))) return;
     const spot = board.spotAt(event);
     const was = shown.picked?.from;
@@ -132,8 +141,9 @@ export class Pointer {
   touch(event) {
     const touch = event.changedTouches[0];
     this.touched = event.touches.length === 1 ? [touch.clientX, touch.clientY] : null;
-    // What can be moved is moved by the finger; elsewhere the finger scrolls the page, or turns the moves.
-    if (this.tryOut && this.board.isMovable(this.board.spotAt(touch))) this.touched = null;
+    // What can be moved is moved by the finger; elsewhere the finger scrolls the page, turns the moves, or turns the glass board.
+    if (this.board.view() === "Glass") this.touched = null;
+    else if (this.tryOut && this.board.isMovable(this.board.spotAt(touch))) this.touched = null;
   }
 
   /** A stroke to the left goes on, a stroke to the right goes back. @param {TouchEvent} event */

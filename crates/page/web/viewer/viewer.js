@@ -1,21 +1,26 @@
 // The viewer: the board, the moves and the list of games in one element.
 import { html } from "../lib/dom.js";
-import { switchTheme } from "../lib/theme.js";
+import { stored, switchTheme } from "../lib/theme.js";
 import { Board, define, pieceIcon, pieceId } from "./board.js";
 import { button, ICONS, icon, toggle } from "./controls.js";
 import { GamesDialog, MoveChooser } from "./dialogs.js";
 import { decoded, isWhite, lastOf, wordOf } from "./game.js";
 import { FIXED, LEVELS } from "./geometry.js";
+import { angleOf, angleText, presetOf } from "./glass.js";
 import { MoveList } from "./moves.js";
 import { Pointer } from "./pointer.js";
 import { described, listed, positionOf } from "./position.js";
 import { ShareDialog } from "./share.js";
 import { TryOut } from "./tryout.js";
+import { Turner } from "./turning.js";
 
 /** @import { Game, Position } from "./game.js" */
 /** @import { Shown } from "./board.js" */
 /** @import { Engine, LegalMove, ViewerData, WireGame } from "./wire.js" */
 
+// The views that a browser remembers, and the name under which it does: the others are chosen by the size of the window.
+const CHOICES = ["Stand", "Glass"];
+const VIEW = "tx-view";
 const LEVEL_NAMES = [["W", "White's board"], ["N", "Neutral board"], ["B", "Black's board"]];
 // Between two moves of autoplay, in milliseconds.
 const PACE = 1200;
@@ -33,7 +38,8 @@ const MOVE_KEYS = { ArrowLeft: "back", ArrowRight: "forth", ArrowUp: "up", Arrow
  * Choices for `TridexViewer.show`.
  * @typedef {object} Options
  * @property {Engine} [engine] With one, readers can try out moves.
- * @property {string | null} [view] `Flat`, `Stand` or `Column`: how the board is shown first.
+ * @property {string | null} [view] `Flat`, `Stand`, `Glass` or `Column`: how the board is shown first; without it as the reader
+ *   has chosen before.
  * @property {boolean} [turned] Whether Black's side is near the reader first.
  */
 
@@ -92,17 +98,20 @@ export class Viewer {
     this.timer = 0;
     this.ui = controls();
     const first = this.gameOf(0);
+    const [known, angle = ""] = (view ?? stored(VIEW) ?? "").split(" ");
+    const seen = angleOf(angle) ?? presetOf();
     /** @type {Shown} */
-    this.shown = { game: first, node: first.nodes[0], view, level: null, isTurned: turned, notation: 0, column: -1, drawn: [], picked: null };
+    this.shown = { game: first, node: first.nodes[0], view: CHOICES.includes(known) ? known : null, level: null, isTurned: turned, angle: seen, notation: 0, column: -1, drawn: [], picked: null };
     this.isEntered = false;
     this.board = new Board(this.shown, shared, prefix);
     this.moves = new MoveList(prefix, (node) => this.goTo(node));
     this.tryOut = engine ? new TryOut(this.board, engine, this, prefix) : null;
+    const pointer = new Pointer(this.board, this.tryOut, (step) => this.go(step));
+    this.turner = new Turner(this.board, () => pointer.isFree(), () => this.remember());
     this.place();
     define(root, shared);
     this.listen(ended.signal, turned);
     this.chooser = new MoveChooser(root);
-    new Pointer(this.board, this.tryOut, (step) => this.go(step));
     this.list = new GamesDialog(root, shared, () => games.map((_, i) => this.wireOf(i)), (index) => this.enter(index, -1));
     this.share = new ShareDialog(root, this.board);
     this.ui.games.hidden = games.length < 2;
@@ -115,7 +124,7 @@ export class Viewer {
     /** @param {string} name @param {string} label @param {...Element} children */
     const bar = (name, label, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": label }, ...children);
     ui.details.append(ui.about);
-    ui.stage.append(ui.levels, ui.far, board.element, ui.near);
+    ui.stage.append(ui.levels, ui.far, board.element, this.turner.buttons, ui.near);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
       ui.now,
@@ -169,6 +178,7 @@ export class Viewer {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, dialog")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
+    if (this.turner.key(event)) return event.preventDefault();
     const { flip, view, play, leave } = this.ui;
     /** @type {Record<string, HTMLButtonElement>} */
     const buttons = { f: flip, v: view, " ": play, ...(this.tryOut?.line ? { Escape: leave } : {}) };
@@ -197,7 +207,9 @@ export class Viewer {
 
   /** The game and the position that the address names. @returns {[number, number]} */
   addressed() {
-    const [, game, node] = /^#g(\d+)m(\d+)$/.exec(location.hash) ?? [];
+    const [, game, node, angle = ""] = /^#g(\d+)m(\d+)(?:&glass=([-\d.,]+))?$/.exec(location.hash) ?? [];
+    const seen = angleOf(angle);
+    if (seen) Object.assign(this.shown, { view: "Glass", angle: seen });
     return this.games[Number(game) - 1] ? [Number(game) - 1, Number(node)] : [0, -1];
   }
 
@@ -254,8 +266,24 @@ export class Viewer {
     this.moves.follow(node);
     if (!node.next) this.playOn(false);
     this.root.dispatchEvent(new CustomEvent("tx-move", { detail: { position: positionOf(shown.game, node) } }));
-    if (isNoted && !tryOut?.line) history.replaceState(null, "", `#g${this.number + 1}m${node.index}`);
+    if (isNoted) this.note();
     tryOut?.lookAhead();
+  }
+
+  /** Has the address name the game, the position and the angle of the glass view. */
+  note() {
+    const { shown, tryOut, board } = this;
+    if (tryOut?.line) return;
+    const glass = board.view() === "Glass" ? `&glass=${angleText(shown.angle)}` : "";
+    history.replaceState(null, "", `#g${this.number + 1}m${shown.node.index}${glass}`);
+  }
+
+  /** Has the browser remember the view. */
+  remember() {
+    const view = this.board.view();
+    const angle = view === "Glass" ? ` ${angleText(this.shown.angle)}` : "";
+    stored(VIEW, CHOICES.includes(view) ? view + angle : "-");
+    if (view === "Glass" || location.hash.includes("&glass=")) this.note();
   }
 
   /** Takes a step through the moves. @param {Move} step */
@@ -287,14 +315,15 @@ export class Viewer {
     this.ui.play.querySelector("path")?.setAttribute("d", isOn ? ICONS.stop : ICONS.play);
   }
 
-  /** From the flat or the column view to the stand, and on to the other one. */
+  /** From the flat or the column view to those in space, and on to the other one. */
   nextView() {
     this.showLevel(null);
     const now = this.board.view();
     this.other ??= now === "Column" ? "Flat" : "Column";
-    const order = [this.other === "Flat" ? "Column" : "Flat", "Stand", this.other];
-    this.shown.view = order[(order.indexOf(now) + 1) % 3];
+    const order = [this.other === "Flat" ? "Column" : "Flat", ...CHOICES, this.other];
+    this.shown.view = order[(order.indexOf(now) + 1) % order.length];
     this.draw();
+    this.remember();
   }
 
   /** Makes a button for each level, and one for all. */

@@ -9,9 +9,11 @@ import { rowsOf, textOf } from "../site/sequence.js";
 import { decoded, isWhite, lastOf, wordOf } from "../viewer/game.js";
 import { Stage } from "../viewer/geometry.js";
 import { angleOf, angleText, GlassStage, presetOf } from "../viewer/glass.js";
+import { colored } from "../viewer/levels.js";
 import { changesBetween } from "../viewer/motion.js";
 import { pgnOf } from "../viewer/pgn.js";
 import { described, listed, positionOf } from "../viewer/position.js";
+import { Space } from "../viewer/threads.js";
 import { mountedOn, movesOf, tagsOf } from "../viewer/wire.js";
 
 const { shared, games } = JSON.parse(readFileSync(new URL("data/game.json", import.meta.url), "utf8"));
@@ -276,4 +278,64 @@ test("an angle is written as a text and read again", () => {
   assert.equal(angleText(presetOf()), "-28,27");
   for (const text of ["", "1", "a,b", "1,2,3,4,5,6", "NaN,1"]) assert.equal(angleOf(text), null, text);
   assert.deepEqual(angleOf("190,900,99,99,0"), { yaw: -170, tilt: 90, zoom: 4, right: 24, down: 0 });
+});
+
+/** A game on the cube, of which only the boards matter. */
+const cube = () => ({
+  shape: { boards: [0, 64, 128], sizes: [8, 8, 8], views: [] },
+  layout: { columns: Array.from({ length: 192 }, (_, i) => i % 64), pins: [], squares: [], stages: [], mounted: [] },
+});
+
+test("the rays of a piece run through the levels and end at what blocks them", () => {
+  const { shape, layout } = cube();
+  const space = new Space(shape, layout);
+  const pieces = new Array(192).fill(0);
+  pieces[0] = 5;
+  // A pawn of its own on c3 of the third level, two steps along the diagonal in space.
+  pieces[128 + 18] = 1;
+  const moves = [1, 2, 3, 64 + 9].map((to) => ({ move: "", words: {}, from: 0, to }));
+  const rays = space.rays(0, moves, pieces);
+  assert.deepEqual(rays.map(({ parts }) => parts), [[[0, 1], [1, 2], [2, 3]], [[0, 73]]]);
+  assert.deepEqual(rays.map(({ blocked }) => blocked), [[], [146]]);
+  // A piece that can be captured ends the ray itself.
+  pieces[73] = 7;
+  assert.deepEqual(space.rays(0, moves, pieces)[1].blocked, []);
+  // Knights have no rays.
+  pieces[0] = 2;
+  assert.deepEqual(space.rays(0, moves, pieces), []);
+  assert.deepEqual([space.below(64 + 9), space.below(9)], [9, undefined]);
+});
+
+test("the way of a move has the squares between its ends", () => {
+  const { shape, layout } = cube();
+  const space = new Space(shape, layout);
+  assert.deepEqual(space.along(0, 128 + 18, 3), [0, 64 + 9, 128 + 18]);
+  assert.deepEqual(space.along(0, 24, 4), [0, 8, 16, 24]);
+  assert.deepEqual(space.along(0, 10, 2), [0, 10]);
+  // On the stair board a step can end on any height: a1W to a4W passes a2W and a3N or a3W.
+  const stair = new Space(game.shape, game.layouts[0]);
+  const name = (square) => game.layouts[0].squares[0][square];
+  assert.deepEqual(stair.along(0, 12, 4).map(name), ["a1W", "a2W", "a3W", "a4W"]);
+  assert.deepEqual(stair.along(0, 16 + 12, 4).map(name), ["a1W", "a2W", "a3W", "a4N", "a5N", "a6N"]);
+});
+
+test("the layouts of the stair board are the same in the glass view and for rays", () => {
+  for (const [i, layout] of game.layouts.entries()) {
+    const stage = new GlassStage(game, i, presetOf(), false);
+    const space = new Space(game.shape, layout);
+    for (const square of layout.columns.keys()) {
+      const [x, y, z] = stage.placeOf(square);
+      assert.deepEqual(space.placeOf(square), [x, y, Math.round((2 * z) / stage.gap)]);
+    }
+  }
+});
+
+test("letters of levels are found in moves", () => {
+  const all = ["c3W", "bWxc4W", "Nc7B", "Bd7B", "aNxb6Ne.p.", "Qa8QL6", "0-0", "d4N=Q", "QL2"];
+  // Only what has a document can make elements.
+  const made = [];
+  globalThis.document = { createElement: () => ({ setAttribute: (_, value) => made.push(value), append: (text) => made.push(text) }) };
+  for (const word of all) colored(game, 0, word);
+  delete globalThis.document;
+  assert.deepEqual(made.join(" "), "tx-l0 W tx-l0 W tx-l0 W tx-l2 B tx-l2 B tx-l1 N tx-l1 N tx-l1 N");
 });

@@ -4,8 +4,10 @@ import { isWhite } from "./game.js";
 import { FIXED, Stage, VIEWS } from "./geometry.js";
 import { angleText, GlassStage } from "./glass.js";
 import { Layer } from "./layer.js";
+import { tint } from "./levels.js";
 import { changesBetween, fade, glide, isMoving, pointNow, stop } from "./motion.js";
 import { Plates } from "./plates.js";
+import { Strokes } from "./strokes.js";
 
 /** @import { Game, Position } from "./game.js" */
 /** @import { Frame, Point } from "./geometry.js" */
@@ -25,6 +27,7 @@ const PIECES = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", 
  * @property {Angle} angle From where the glass view is seen.
  * @property {number} notation
  * @property {number} column The column that is marked; -1 for none.
+ * @property {Position | null} pointed The position whose move the pointer is on in the list.
  * @property {[number, number, string][]} drawn Arrows and marks of the reader.
  * @property {{ from: Spot, moves: LegalMove[] } | null} picked What is selected, and its moves.
  */
@@ -93,6 +96,7 @@ export class Board {
     this.over = svg("g", { class: "tx-over" });
     this.lifted = svg("g", { class: "tx-lifted" });
     this.plates = new Plates(shared.unit);
+    this.strokes = new Strokes(shared.unit);
     this.title = svg("title", { id: `${prefix}title` });
     this.description = svg("desc", { id: `${prefix}desc` });
     this.element = svg("svg", { class: "tx-board", role: "img", "aria-labelledby": `${prefix}title ${prefix}desc` });
@@ -232,7 +236,7 @@ export class Board {
       }
       drawn.push([story, this.mark(stage, "board", stage.onBoard(node.board))]);
     }
-    drawn.push(...node.squares.map((square) => this.laid(stage, "last", square)));
+    drawn.push(...node.squares.map((square) => this.laid(stage, "last", square)), ...this.strokes.way(this.shown, stage));
     if (node.check !== undefined) drawn.push(this.laid(stage, "check", node.check));
     drawn.push(...marked.map(([square, ink]) => this.laid(stage, ink, square)));
     return drawn;
@@ -267,6 +271,7 @@ export class Board {
     /** @param {number} board @param {number[]} numbers */
     const made = (board, numbers) => {
       const parts = numbers.map((number) => this.part(number));
+      for (const part of parts) tint(part, board);
       this.boardParts.set(board, [...(this.boardParts.get(board) ?? []), ...parts]);
       return parts;
     };
@@ -438,13 +443,17 @@ export class Board {
       const mark = typeof to === "string" ? this.mark(stage, "pin", stage.onPin(to)) : this.markOn(stage, node.pieces[to] ? "take" : "go", to);
       return filled(mark, { "data-square": to }, []);
     });
-    this.over.replaceChildren(...arrows, ...targets);
+    this.over.replaceChildren(...this.strokes.threads(this.shown, stage), ...arrows, ...targets);
   }
 
-  /** Marks the column under the pointer on every board. */
+  /** Marks the column under the pointer on every board, and the squares of a move that the pointer is on. */
   drawColumn(stage = this.stage()) {
-    const { game, node, column } = this.shown;
+    const { game, node, column, pointed } = this.shown;
     const { columns } = game.layouts[node.layout];
+    if (pointed) {
+      const { board, squares } = pointed;
+      return this.column.fill(board === undefined ? squares.map((square) => this.laid(stage, "B", square)) : [[stage.storyOf(board), this.mark(stage, "board", stage.onBoard(board))]]);
+    }
     this.column.fill(columns.flatMap((here, square) => (here === column ? [this.laid(stage, "column", square)] : [])));
   }
 

@@ -1,6 +1,7 @@
 // The list of moves: a link for each, variations indented.
 import { html } from "../lib/dom.js";
 import { wordOf } from "./game.js";
+import { colored } from "./levels.js";
 
 /** @import { Game, Position } from "./game.js" */
 
@@ -15,8 +16,9 @@ export class MoveList {
   /**
    * @param {string} prefix The beginning of its ids.
    * @param {(node: Position) => void} go Called with the position that a reader chooses.
+   * @param {(node: Position | null) => void} point Called with the position whose move the pointer is on.
    */
-  constructor(prefix, go) {
+  constructor(prefix, go, point) {
     this.prefix = prefix;
     this.element = html("div", { class: "tx-moves", tabindex: "0", role: "group", "aria-label": "Moves of the game" });
     /** @type {Map<number, HTMLAnchorElement>} */
@@ -24,12 +26,19 @@ export class MoveList {
     /** @type {Game | null} */
     this.game = null;
     this.element.addEventListener("click", (event) => {
-      const link = event.target instanceof Element && event.target.closest("a[data-n]");
-      if (!link) return;
+      const node = this.nodeOf(event);
+      if (!node) return;
       event.preventDefault();
-      const node = this.game?.nodes[Number(link.getAttribute("data-n"))];
-      if (node) go(node);
+      go(node);
     });
+    this.element.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(this.nodeOf(event)));
+    this.element.addEventListener("pointerleave", () => point(null));
+  }
+
+  /** The position of the move that an event is on. @param {Event} event */
+  nodeOf({ target }) {
+    const link = target instanceof Element && target.closest("a[data-n]");
+    return (link && this.game?.nodes[Number(link.getAttribute("data-n"))]) || null;
   }
 
   /**
@@ -42,10 +51,10 @@ export class MoveList {
     this.game = game;
     this.links.clear();
     const top = document.createDocumentFragment();
-    /** @param {number} index @param {string} text */
-    const link = (index, text) => {
+    /** @param {number} index @param {...(string | Node)} text */
+    const link = (index, ...text) => {
       const id = `g${number}m${index}`;
-      const made = html("a", { href: `#${id}`, id: this.prefix + id, "data-n": index }, text);
+      const made = html("a", { href: `#${id}`, id: this.prefix + id, "data-n": index }, ...text);
       this.links.set(index, made);
       return made;
     };
@@ -55,7 +64,7 @@ export class MoveList {
     let depth = 0;
     for (const { node, numbered, main, kind = "", text = "" } of game.items) {
       if (node) {
-        const made = link(node.index, wordOf(node, notation));
+        const made = link(node.index, ...colored(game, notation, wordOf(node, notation)));
         made.classList.toggle("tx-main", main);
         made.classList.toggle("tx-found", game.found.includes(node.index));
         const before = numbered ? [html("span", { class: "tx-no" }, node.number), " "] : [];
@@ -78,7 +87,7 @@ export class MoveList {
   rewrite(notation) {
     for (const [index, link] of this.links) {
       const node = this.game?.nodes[index];
-      if (node && index > 0) link.textContent = wordOf(node, notation);
+      if (this.game && node && index > 0) link.replaceChildren(...colored(this.game, notation, wordOf(node, notation)));
     }
   }
 

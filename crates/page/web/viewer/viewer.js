@@ -7,6 +7,7 @@ import { GamesDialog, MoveChooser } from "./dialogs.js";
 import { decoded, isWhite, lastOf, wordOf } from "./game.js";
 import { FIXED, LEVELS } from "./geometry.js";
 import { angleOf, angleText, presetOf } from "./glass.js";
+import { colored } from "./levels.js";
 import { MoveList } from "./moves.js";
 import { Pointer } from "./pointer.js";
 import { described, listed, positionOf } from "./position.js";
@@ -101,10 +102,10 @@ export class Viewer {
     const [known, angle = ""] = (view ?? stored(VIEW) ?? "").split(" ");
     const seen = angleOf(angle) ?? presetOf();
     /** @type {Shown} */
-    this.shown = { game: first, node: first.nodes[0], view: CHOICES.includes(known) ? known : null, level: null, isTurned: turned, angle: seen, notation: 0, column: -1, drawn: [], picked: null };
+    this.shown = { game: first, node: first.nodes[0], view: CHOICES.includes(known) ? known : null, level: null, isTurned: turned, angle: seen, notation: 0, column: -1, pointed: null, drawn: [], picked: null };
     this.isEntered = false;
     this.board = new Board(this.shown, shared, prefix);
-    this.moves = new MoveList(prefix, (node) => this.goTo(node));
+    this.moves = new MoveList(prefix, (node) => this.goTo(node), (node) => this.point(node));
     this.tryOut = engine ? new TryOut(this.board, engine, this, prefix) : null;
     const pointer = new Pointer(this.board, this.tryOut, (step) => this.go(step));
     this.turner = new Turner(this.board, () => pointer.isFree(), () => this.remember());
@@ -260,6 +261,7 @@ export class Viewer {
     shown.node = node;
     shown.drawn = [];
     shown.picked = null;
+    shown.pointed = null;
     this.followLevel();
     this.draw();
     this.describe();
@@ -284,6 +286,14 @@ export class Viewer {
     const angle = view === "Glass" ? ` ${angleText(this.shown.angle)}` : "";
     stored(VIEW, CHOICES.includes(view) ? view + angle : "-");
     if (view === "Glass" || location.hash.includes("&glass=")) this.note();
+  }
+
+  /** Marks the squares of a move of the list. @param {Position | null} node */
+  point(node) {
+    const { shown, board } = this;
+    if (node === shown.pointed) return;
+    shown.pointed = node?.before ? node : null;
+    board.drawColumn();
   }
 
   /** Takes a step through the moves. @param {Move} step */
@@ -381,12 +391,14 @@ export class Viewer {
   describe() {
     const { ui, board } = this;
     const { game, node, notation, isTurned } = this.shown;
-    const move = node.before ? `${node.number} ${wordOf(node, notation)}` : "start position";
+    const word = node.before ? wordOf(node, notation) : "";
+    const move = word ? `${node.number} ${word}` : "start position";
+    const shownMove = word ? [`${node.number} `, ...colored(game, notation, word)] : [move];
     const turn = node.white ? "White to move" : "Black to move";
     const rest = [node.outcome ?? (node.check === undefined ? turn : `check, ${turn}`)];
     if (game.found.includes(node.index)) rest.push("found here");
     const comment = node.comments.length ? [html("br"), " ", html("span", { class: "tx-comment" }, node.comments.join(" "))] : [];
-    ui.now.replaceChildren(html("b", {}, move), ` \u00b7 ${rest.join(" \u00b7 ")}`, ...comment);
+    ui.now.replaceChildren(html("b", {}, ...shownMove), ` \u00b7 ${rest.join(" \u00b7 ")}`, ...comment);
     board.title.textContent = `${move}, ${rest.join(", ")}`;
     board.description.textContent = described(game, node, notation);
     this.describeSide(isTurned ? ui.near : ui.far, 1);

@@ -113,13 +113,15 @@
   const frontAt = (point) => document.elementFromPoint(...inWindow(point));
   const squarePaths = new Set(filled);
   // A piece behind glass is seen, and hit, through the glass.
-  const glassAt = (point) => {
-    const all = document.elementsFromPoint(...inWindow(point));
+  const glassAt = (x, y) => {
+    const all = document.elementsFromPoint(x, y);
     return all.find((one) => one.matches(`${drawing.men} use`)) ?? all.find((one) => squarePaths.has(one));
   };
   const shows = (element) => (point) => {
     if (isOnSpot(point)) return false;
-    return (isGlass ? glassAt(point) : frontAt(point)) === element;
+    // The mouse presses whole pixels.
+    const at = inWindow(point);
+    return isGlass ? [at, at.map(Math.floor)].every(([x, y]) => glassAt(x, y) === element) : frontAt(point) === element;
   };
   const GRID = [...Array(11).keys()].map((i) => (i + 0.5) / 11);
   const inside = ([a, b, , d]) => GRID.flatMap((f) => GRID.map((r) => [a[0] + f * (b[0] - a[0]) + r * (d[0] - a[0]), a[1] + f * (b[1] - a[1]) + r * (d[1] - a[1])]));

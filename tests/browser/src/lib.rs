@@ -177,6 +177,7 @@ impl Browser {
             "Escape" => ("Escape", 27, ""),
             " " => ("Space", 32, " "),
             "End" => ("End", 35, ""),
+            "Delete" => ("Delete", 46, ""),
             "Home" => ("Home", 36, ""),
             "ArrowLeft" => ("ArrowLeft", 37, ""),
             "ArrowUp" => ("ArrowUp", 38, ""),

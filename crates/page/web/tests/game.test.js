@@ -9,6 +9,7 @@ import { rowsOf, textOf } from "../site/sequence.js";
 import { decoded, isWhite, lastOf, wordOf } from "../viewer/game.js";
 import { Stage } from "../viewer/geometry.js";
 import { angleOf, angleText, GlassStage, presetOf } from "../viewer/glass.js";
+import { graft, linesOf, linesText, pathOf, prune } from "../viewer/graft.js";
 import { colored } from "../viewer/levels.js";
 import { changesBetween } from "../viewer/motion.js";
 import { pgnOf } from "../viewer/pgn.js";
@@ -178,8 +179,8 @@ test("targets are listed once, pins from the farthest", () => {
 });
 
 test("what is drawn of a layout is decoded once", () => {
-  const first = mountedOn(shared, game.layouts[0], 0);
-  assert.equal(first, mountedOn(shared, game.layouts[0], 0));
+  const first = mountedOn(game.layouts[0], 0);
+  assert.equal(first, mountedOn(game.layouts[0], 0));
   assert.equal(first.corners.length, 14);
   assert.equal(first.mounts.some(({ names }) => names.length === 2), true);
 });
@@ -338,4 +339,60 @@ test("letters of levels are found in moves", () => {
   for (const word of all) colored(game, 0, word);
   delete globalThis.document;
   assert.deepEqual(made.join(" "), "tx-l0 W tx-l0 W tx-l0 W tx-l2 B tx-l2 B tx-l1 N tx-l1 N tx-l1 N");
+});
+
+/** A fresh copy of the game, and a line of other moves from a position of it. */
+const tried = (count) => {
+  const own = decoded(shared, games[0]);
+  const all = games[0].moves.split(" ");
+  // Its moves are those of the game in another order, which need not be legal here.
+  const moves = [all[1], all[0], all[1]].slice(0, count).join(" ");
+  return { own, line: decoded(shared, { ...games[0], moves, text: [count], more: {} }) };
+};
+const textOfItems = ({ items }) => items.map(({ node, numbered, kind, text }) => (node ? (numbered ? node.number : "") + node.words[0] : kind + (text ?? ""))).join(" ");
+
+test("tried moves become variations and can be removed", () => {
+  const { own, line } = tried(2);
+  const before = textOfItems(own);
+  const [root] = own.nodes;
+  const last = graft(own, root, line, ["x", "y"]);
+  assert.equal(last.tried, "y");
+  assert.equal(last.before.before, root);
+  assert.equal(root.next.tried, undefined);
+  const text = textOfItems(own);
+  assert.ok(text.includes(`( 1.${line.nodes[1].words[0]} ${line.nodes[2].words[0]} )`), text);
+  assert.ok(text.startsWith(before.split(" ")[0]), text);
+  // The same moves are not added twice.
+  assert.equal(graft(own, root, line, ["x", "y"]), last);
+  assert.equal(textOfItems(own), text);
+  assert.deepEqual(linesOf(linesText(own, last).text), [{ base: 0, moves: ["x", "y"] }]);
+  assert.deepEqual(linesText(own, last.before), { text: "0~x~y", at: "0.1" });
+  assert.equal(linesText(own, root).at, "");
+  assert.deepEqual(pathOf(last), { base: root, moves: ["x", "y"] });
+  assert.ok(pgnOf(own, 0).includes(line.nodes[2].words[0]));
+  prune(own, last);
+  assert.deepEqual(linesText(own, root).text, "0~x");
+  prune(own, last.before);
+  assert.equal(linesText(own, root).text, "");
+  // Only the number after the variation is written still.
+  assert.equal(textOfItems(own).replaceAll(/\d+\.+/g, ""), before.replaceAll(/\d+\.+/g, ""));
+});
+
+test("tried moves at the end of a line follow it", () => {
+  const { own, line } = tried(3);
+  const end = lastOf(own.nodes[0]);
+  const before = textOfItems(own);
+  const last = graft(own, end, line, ["x", "y", "z,1"]);
+  assert.equal(lastOf(own.nodes[0]), last);
+  assert.ok(textOfItems(own).startsWith(before));
+  assert.equal(textOfItems(own).split(" ").filter((word) => word === "(").length, before.split(" ").filter((word) => word === "(").length);
+  assert.deepEqual(linesOf(linesText(own, last).text), [{ base: end.index, moves: ["x", "y", "z,1"] }]);
+  prune(own, last.before.before);
+  assert.equal(textOfItems(own), before);
+  assert.equal(lastOf(own.nodes[0]), end);
+});
+
+test("lines of a damaged address are left out", () => {
+  assert.deepEqual(linesOf(""), []);
+  assert.deepEqual(linesOf("1;x~y;~;2~%zz;3~a%2Cb"), [{ base: 3, moves: ["a,b"] }]);
 });

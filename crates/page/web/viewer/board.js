@@ -244,9 +244,11 @@ export class Board {
 
   /** @param {number} number */
   part(number) {
-    const made = madeParts.get(this.shown.game.shared) ?? [];
-    madeParts.set(this.shown.game.shared, made);
-    made[number] ??= shapes(this.shown.game.shared.parts[number]);
+    const { game, node } = this.shown;
+    const { shared } = game.layouts[node.layout];
+    const made = madeParts.get(shared) ?? [];
+    madeParts.set(shared, made);
+    made[number] ??= shapes(shared.parts[number]);
     return /** @type {SVGGElement} */ (made[number].cloneNode(true));
   }
 
@@ -264,7 +266,9 @@ export class Board {
       this.scene = scene;
       return;
     }
-    const scene = stage.mounts.map(({ parts, names }) => [...parts, "", ...(names[notation] ?? names[0] ?? [])].join(" ")).join();
+    // The parts of moves that readers try have numbers of their own.
+    const own = game.layouts[node.layout].shared === game.shared ? "" : `${node.layout}: `;
+    const scene = own + stage.mounts.map(({ parts, names }) => [...parts, "", ...(names[notation] ?? names[0] ?? [])].join(" ")).join();
     if (scene === this.scene) return;
     this.scene = scene;
     this.boardParts = new Map();

@@ -30,6 +30,7 @@ import { layoutOf, movesOf, tagsOf } from "./wire.js";
  * @property {string} [nags]
  * @property {[number, string][]} marked
  * @property {[number, number, string][]} arrows
+ * @property {string} [tried] For a move that the reader has tried: the move in the notation of its rules.
  */
 
 /**
@@ -206,7 +207,7 @@ export const decoded = (shared, wire) => {
     notations: wire.notations,
     start,
     shape: shared.shapes[wire.shape],
-    layouts: wire.layouts.map((layout) => layoutOf(shared, shared.layouts[layout])),
+    layouts: wire.layouts.map((layout) => layoutOf(shared, shared.shapes[wire.shape], shared.layouts[layout])),
     at: wire.at,
     found: wire.found ?? [],
     nodes,

@@ -56,7 +56,8 @@ export class Stage {
    */
   static of(game, layout, view, isTurned) {
     const number = 2 * VIEWS[view] + (isTurned ? 1 : 0);
-    return new Stage(game.shape, game.shape.views[number], mountedOn(game.shared, game.layouts[layout], number), isTurned);
+    const { shape } = game.layouts[layout];
+    return new Stage(shape, shape.views[number], mountedOn(game.layouts[layout], number), isTurned);
   }
 
   /**

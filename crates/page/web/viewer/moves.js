@@ -44,10 +44,9 @@ export class MoveList {
   /**
    * Lists the moves of a game.
    * @param {Game} game
-   * @param {{ number: number, notation: number, start: string }} how The number of the game from 1, and the name of its
-   *   start.
+   * @param {{ number: number, notation: number }} how The number of the game from 1.
    */
-  show(game, { number, notation, start }) {
+  show(game, { number, notation }) {
     this.game = game;
     this.links.clear();
     const top = document.createDocumentFragment();
@@ -58,7 +57,7 @@ export class MoveList {
       this.links.set(index, made);
       return made;
     };
-    top.append(link(0, start), " ");
+    top.append(link(0, "start"), " ");
     /** @type {Node & ParentNode} */
     let parent = top;
     let depth = 0;
@@ -67,6 +66,7 @@ export class MoveList {
         const made = link(node.index, ...colored(game, notation, wordOf(node, notation)));
         made.classList.toggle("tx-main", main);
         made.classList.toggle("tx-found", game.found.includes(node.index));
+        made.classList.toggle("tx-tried", node.tried !== undefined);
         const before = numbered ? [html("span", { class: "tx-no" }, node.number), " "] : [];
         parent.append(html("span", { class: "tx-ply" }, ...before, made), " ");
       } else if (kind === "(") {

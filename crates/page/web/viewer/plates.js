@@ -47,12 +47,12 @@ export class Plates {
    * @returns {Map<number, Element[]>} Those of each board.
    */
   make(game, layout, notation) {
-    const { mounts } = mountedOn(game.shared, game.layouts[layout], 0);
+    const { mounts } = mountedOn(game.layouts[layout], 0);
     const line = { stroke: "var(--tx-line)", "stroke-width": 1, "stroke-linejoin": "round" };
     this.all = game.shape.sizes.map((size, board) => {
       // The flat view has the names: that of the board, then a file and a rank for each square of the diagonal.
       const names = mounts.find((mount) => mount.board === board)?.names ?? [];
-      const markup = (names[notation] ?? names[0] ?? []).map((part) => game.shared.parts[part]).join("");
+      const markup = (names[notation] ?? names[0] ?? []).map((part) => game.layouts[layout].shared.parts[part]).join("");
       const [name = "", ...along] = [...markup.matchAll(/>([^<]*)<\/text>/g)].map(([, text]) => text);
       const pin = game.layouts[layout].pins[board - FIXED];
       const side = pin === undefined ? "" : /^[QK]/.test(pin) ? "-white" : "-black";

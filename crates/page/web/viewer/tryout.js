@@ -1,26 +1,16 @@
-// Moves of the reader: legal moves come from the engine, and open a line that can be left again.
+// Moves of the reader: legal moves come from the engine, and become variations of the game.
 import { html } from "../lib/dom.js";
 import { positionOf } from "./position.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Game, Position } from "./game.js" */
+/** @import { Position } from "./game.js" */
 /** @import { Engine, LegalMove, Spot, ViewerData } from "./wire.js" */
-
-/**
- * A line of the reader.
- * @typedef {object} Line
- * @property {Game} game The game that it leaves.
- * @property {Position} node Where it leaves the game.
- * @property {string} position
- * @property {string[]} moves
- */
 
 /**
  * What the viewer does for it.
  * @typedef {object} Host
  * @property {(node: Position) => void} goTo Shows a position of the game.
- * @property {(data: ViewerData) => void} showLine Shows the last position of a line.
- * @property {(line: Line) => void} leaveLine Shows the game again.
+ * @property {(node: Position, data: ViewerData, moves: string[]) => void} add Adds moves after a position, and shows the last one.
  * @property {(text: string) => void} say Adds a message to what is written of the position.
  * @property {(moves: LegalMove[], word: (move: LegalMove) => string, chosen: (move: LegalMove) => void) => void} choose Lets
  *   the reader choose among moves.
@@ -46,8 +36,6 @@ export class TryOut {
     this.host = host;
     this.field = html("input", { class: "tx-try", "aria-label": "Try a move", placeholder: "Try a move", list: `${prefix}legal`, autocomplete: "off", spellcheck: "false" });
     this.list = html("datalist", { id: `${prefix}legal` });
-    /** @type {Line | null} */
-    this.line = null;
     /** @type {{ position: string, moves: Promise<LegalMove[]> }} */
     this.ahead = { position: "", moves: Promise.resolve([]) };
     this.timer = 0;
@@ -90,32 +78,36 @@ export class TryOut {
   /** Plays a move: one of the game if it has it. @param {LegalMove} move */
   async play(move) {
     const { game, node, notation } = this.board.shown;
+    const moves = [move.move];
     const known = node.children.find((child) => child.words[notation] === this.wordOf(move));
     if (known) return this.host.goTo(known);
-    const before = this.line && { ...this.line, moves: this.line.moves.slice(0, node.index) };
-    const line = before ?? { game, node, position: positionOf(game, node), moves: [] };
-    line.moves.push(move.move);
     let data;
     try {
-      data = await this.engine.play(line.position, line.moves, game.start.rules);
+      data = await this.engine.play(positionOf(game, node), moves, game.start.rules);
     } catch {
       return this.host.say("This move could not be played: try again.");
     }
-    this.line = line;
-    this.host.showLine(data);
+    // Another game may be shown by now.
+    if (this.board.shown.game === game) this.host.add(node, data, moves);
   }
 
-  /** Leaves the line of the reader. */
-  leave() {
-    if (!this.line) return;
-    const left = this.line;
-    this.line = null;
-    this.host.leaveLine(left);
-  }
-
-  /** Forgets the line, because another game is shown. */
-  forget() {
-    this.line = null;
+  /**
+   * Plays lines again that the address names. A line that cannot be played is left out.
+   * @param {{ base: number, moves: string[] }[]} lines
+   */
+  async restore(lines) {
+    const { game } = this.board.shown;
+    for (const { base, moves } of lines) {
+      const node = game.nodes[base];
+      if (!node) continue;
+      try {
+        const data = await this.engine.play(positionOf(game, node), moves, game.start.rules);
+        if (this.board.shown.game !== game) return;
+        this.host.add(node, data, moves);
+      } catch {
+        this.host.say("A line of the address could not be played.");
+      }
+    }
   }
 
   /** Plays the move that is written in the field. */

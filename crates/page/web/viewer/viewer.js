@@ -7,6 +7,7 @@ import { GamesDialog, MoveChooser } from "./dialogs.js";
 import { decoded, isWhite, lastOf, wordOf } from "./game.js";
 import { FIXED, LEVELS } from "./geometry.js";
 import { angleOf, angleText, presetOf } from "./glass.js";
+import { graft, linesOf, linesText, pathOf, prune } from "./graft.js";
 import { colored } from "./levels.js";
 import { MoveList } from "./moves.js";
 import { Pointer } from "./pointer.js";
@@ -44,6 +45,9 @@ const MOVE_KEYS = { ArrowLeft: "back", ArrowRight: "forth", ArrowUp: "up", Arrow
  * @property {boolean} [turned] Whether Black's side is near the reader first.
  */
 
+/** A part of the address after the game and its position. @param {string} name */
+const addressPart = (name) => new RegExp(`&${name}=([^&]*)`).exec(location.hash)?.[1] ?? "";
+
 let viewers = 0;
 /** The viewer that an element shows. @type {WeakMap<Element, AbortController>} */
 const alive = new WeakMap();
@@ -60,7 +64,8 @@ const controls = () => ({
   dark: button("dark", "Dark colours", "Dark"),
   share: button("share", "Copy or download", "Share\u2026"),
   games: button("games", "List of games", "Games\u2026"),
-  leave: button("leave", "Leave this line of yours", "Leave", "Esc"),
+  leave: button("leave", "Back to the game", "Leave", "Esc"),
+  prune: button("prune", "Delete this move of yours and what follows", "Delete", "Del"),
   notation: html("select", { class: "tx-notation", "aria-label": "Notation" }),
   name: html("h2", { class: "tx-name" }),
   about: html("dl"),
@@ -117,6 +122,7 @@ export class Viewer {
     this.share = new ShareDialog(root, this.board);
     this.ui.games.hidden = games.length < 2;
     this.enter(...this.addressed(), false);
+    this.restore();
   }
 
   /** Puts everything into the element. */
@@ -131,7 +137,7 @@ export class Viewer {
       ui.now,
       ui.stage,
       moves.element,
-      bar("steps", "Moves", ui.leave, ui.first, ui.back, ui.play, ui.forth, ui.last),
+      bar("steps", "Moves", ui.leave, ui.prune, ui.first, ui.back, ui.play, ui.forth, ui.last),
       bar("looks", "View", ui.games, ...(tryOut ? [tryOut.field, tryOut.list] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share),
       ui.details
     );
@@ -147,7 +153,8 @@ export class Viewer {
     ui.forth.addEventListener("click", () => this.go("forth"));
     ui.last.addEventListener("click", () => this.go("last"));
     ui.play.addEventListener("click", () => this.playOn(!this.timer && Boolean(shown.node.next)));
-    ui.leave.addEventListener("click", () => this.tryOut?.leave());
+    ui.leave.addEventListener("click", () => this.leave());
+    ui.prune.addEventListener("click", () => this.prune());
     ui.view.addEventListener("click", () => this.nextView());
     toggle(ui.flip, turned, (isTurned) => {
       shown.isTurned = isTurned;
@@ -171,7 +178,10 @@ export class Viewer {
       if (clientWidth && clientHeight && !shown.view && ui.view.textContent !== board.view()) this.draw();
     }).observe(board.element);
     document.addEventListener("keydown", (event) => this.key(event), { signal });
-    addEventListener("hashchange", () => this.enter(...this.addressed(), false), { signal });
+    addEventListener("hashchange", () => {
+      this.enter(...this.addressed(), false);
+      this.restore();
+    }, { signal });
   }
 
   /** @param {KeyboardEvent} event */
@@ -180,9 +190,9 @@ export class Viewer {
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, dialog")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
     if (this.turner.key(event)) return event.preventDefault();
-    const { flip, view, play, leave } = this.ui;
+    const { flip, view, play, leave, prune: cut } = this.ui;
     /** @type {Record<string, HTMLButtonElement>} */
-    const buttons = { f: flip, v: view, " ": play, ...(this.tryOut?.line ? { Escape: leave } : {}) };
+    const buttons = { f: flip, v: view, " ": play, ...(this.shown.node.tried === undefined ? {} : { Escape: leave, Delete: cut }) };
     if (MOVE_KEYS[event.key]) this.go(MOVE_KEYS[event.key]);
     else if (buttons[event.key]) buttons[event.key].click();
     else return;
@@ -200,7 +210,8 @@ export class Viewer {
   gameOf(index) {
     const known = this.decoded.get(index);
     if (known) return known;
-    if (this.decoded.size > DECODED) this.decoded.clear();
+    // Those in which moves were tried stay.
+    if (this.decoded.size > DECODED) for (const [i, { nodes }] of this.decoded) if (nodes.every(({ tried }) => tried === undefined)) this.decoded.delete(i);
     const game = decoded(this.shared, this.wireOf(index));
     this.decoded.set(index, game);
     return game;
@@ -208,8 +219,8 @@ export class Viewer {
 
   /** The game and the position that the address names. @returns {[number, number]} */
   addressed() {
-    const [, game, node, angle = ""] = /^#g(\d+)m(\d+)(?:&glass=([-\d.,]+))?$/.exec(location.hash) ?? [];
-    const seen = angleOf(angle);
+    const [, game, node] = /^#g(\d+)m(\d+)(?:&|$)/.exec(location.hash) ?? [];
+    const seen = angleOf(addressPart("glass"));
     if (seen) Object.assign(this.shown, { view: "Glass", angle: seen });
     return this.games[Number(game) - 1] ? [Number(game) - 1, Number(node)] : [0, -1];
   }
@@ -224,7 +235,6 @@ export class Viewer {
     const { ui } = this;
     this.playOn(false);
     this.number = index;
-    this.tryOut?.forget();
     const game = this.gameOf(index);
     this.take(game);
     ui.name.textContent = this.games.length > 1 ? `${index + 1}. ${game.title}` : game.title;
@@ -235,7 +245,7 @@ export class Viewer {
   }
 
   /**
-   * Lists the moves of another game, or of a line of the reader, in the same notation.
+   * Lists the moves of another game in the same notation.
    * @param {Game} game
    */
   take(game) {
@@ -245,10 +255,15 @@ export class Viewer {
     shown.game = game;
     shown.notation = Math.max(0, game.notations.indexOf(name ?? ""));
     ui.notation.replaceChildren(...game.notations.map((one, i) => new Option(one, String(i), false, i === shown.notation)));
-    ui.leave.hidden = !this.tryOut?.line;
     this.board.forget();
     this.nameLevels();
-    this.moves.show(game, { number: this.number + 1, notation: shown.notation, start: this.tryOut?.line ? "line of yours" : "start" });
+    this.listMoves();
+  }
+
+  /** Writes the list of moves. */
+  listMoves() {
+    const { game, notation } = this.shown;
+    this.moves.show(game, { number: this.number + 1, notation });
   }
 
   /**
@@ -257,7 +272,7 @@ export class Viewer {
    * @param {boolean} [isNoted] Whether the address names it then.
    */
   goTo(node, isNoted = true) {
-    const { shown, tryOut } = this;
+    const { shown, tryOut, ui } = this;
     shown.node = node;
     shown.drawn = [];
     shown.picked = null;
@@ -268,16 +283,32 @@ export class Viewer {
     this.moves.follow(node);
     if (!node.next) this.playOn(false);
     this.root.dispatchEvent(new CustomEvent("tx-move", { detail: { position: positionOf(shown.game, node) } }));
+    ui.leave.hidden = ui.prune.hidden = node.tried === undefined;
     if (isNoted) this.note();
     tryOut?.lookAhead();
   }
 
-  /** Has the address name the game, the position and the angle of the glass view. */
+  /** Has the address name the game, the position, the angle of the glass view, and the moves of the reader. */
   note() {
-    const { shown, tryOut, board } = this;
-    if (tryOut?.line) return;
+    const { shown, board } = this;
     const glass = board.view() === "Glass" ? `&glass=${angleText(shown.angle)}` : "";
-    history.replaceState(null, "", `#g${this.number + 1}m${shown.node.index}${glass}`);
+    const { text, at } = linesText(shown.game, shown.node);
+    const lines = text && `&lines=${text}${at && `&at=${at}`}`;
+    history.replaceState(null, "", `#g${this.number + 1}m${pathOf(shown.node).base.index}${glass}${lines}`);
+  }
+
+  /** Adds the moves that the address names to the game. */
+  async restore() {
+    const lines = linesOf(addressPart("lines"));
+    if (!lines.length || !this.tryOut) return;
+    const { shown } = this;
+    const [line, count] = addressPart("at").split(".").map(Number);
+    const { game, node } = shown;
+    await this.tryOut.restore(lines);
+    if (shown.game !== game) return;
+    let end = node;
+    for (const move of lines[line]?.moves.slice(0, count) ?? []) end = end.children.find(({ tried }) => tried === move) ?? end;
+    this.goTo(end);
   }
 
   /** Has the browser remember the view. */
@@ -313,7 +344,6 @@ export class Viewer {
     };
     const next = steps[step]();
     if (next && next !== node) this.goTo(next);
-    else if (step === "back") this.tryOut?.leave();
   }
 
   /** Starts or stops autoplay. @param {boolean} isOn */
@@ -423,22 +453,34 @@ export class Viewer {
     element.replaceChildren(...player, ...clock, ...taken.map((piece) => pieceIcon(pieceId(piece))), ...words);
   }
 
-  /** Shows the last position of a line of the reader. @param {ViewerData} data */
-  showLine({ shared, games }) {
+  /**
+   * Adds moves of the reader after a position, and shows the last one.
+   * @param {Position} node
+   * @param {ViewerData} data
+   * @param {string[]} moves
+   */
+  add(node, { shared, games }, moves) {
     const [game] = games;
     const line = decoded(shared, typeof game === "function" ? game() : game);
-    this.take(line);
-    this.goTo(lastOf(line.nodes[0]));
+    const last = graft(this.shown.game, node, line, moves);
+    this.listMoves();
+    this.goTo(last);
   }
 
-  /**
-   * Shows the game again that a line has left.
-   * @param {{ game: Game, node: Position }} line
-   */
-  leaveLine({ game, node }) {
-    this.take(game);
-    this.goTo(node);
+  /** Goes back to the game from moves of the reader. */
+  leave() {
+    this.goTo(pathOf(this.shown.node).base);
     if (document.activeElement === document.body || document.activeElement === this.ui.leave) this.moves.element.focus();
+  }
+
+  /** Deletes a move of the reader and what follows it. */
+  prune() {
+    const { shown } = this;
+    const { before } = shown.node;
+    if (!before || shown.node.tried === undefined) return;
+    prune(shown.game, shown.node);
+    this.listMoves();
+    this.goTo(before);
   }
 
   /**

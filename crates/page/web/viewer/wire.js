@@ -143,6 +143,8 @@ import { numbers } from "../lib/base36.js";
 /**
  * The boards on their pins.
  * @typedef {object} Layout
+ * @property {Shared} shared What it refers to: moves that readers try have data of their own.
+ * @property {Shape} shape
  * @property {number[]} columns The column of every square.
  * @property {string[]} pins The attack boards with their pins.
  * @property {string[][]} squares The names of all squares in every notation.
@@ -174,12 +176,15 @@ export const tagsOf = (shared, game) => game.tags.map((tag) => shared.tags[tag])
 /**
  * Decodes a layout.
  * @param {Shared} shared
+ * @param {Shape} shape
  * @param {WireLayout} layout
  * @returns {Layout}
  */
-export const layoutOf = (shared, { places, stages }) => {
+export const layoutOf = (shared, shape, { places, stages }) => {
   const own = numbers(places).map((place) => shared.places[place]);
   return {
+    shared,
+    shape,
     columns: own.flatMap(({ columns }) => columns),
     pins: own.flatMap(({ pin }) => pin ?? []),
     squares: own[0].names.map((_, notation) => own.flatMap(({ names }) => names[notation].split(" "))),
@@ -190,14 +195,13 @@ export const layoutOf = (shared, { places, stages }) => {
 
 /**
  * What is drawn of a layout on a stage, decoded once.
- * @param {Shared} shared
  * @param {Layout} layout
  * @param {number} stage
  * @returns {Mounted}
  */
-export const mountedOn = (shared, layout, stage) => {
+export const mountedOn = (layout, stage) => {
   if (!layout.mounted[stage]) {
-    const mounts = numbers(layout.stages[stage]).map((index) => shared.mounts[index]);
+    const mounts = numbers(layout.stages[stage]).map((index) => layout.shared.mounts[index]);
     /** @type {number[]} */
     const corners = [];
     for (const { board, x, y } of mounts) if (board >= 0) [corners[2 * board], corners[2 * board + 1]] = [x / 1000, y / 1000];

@@ -172,6 +172,26 @@ fn moves_are_tried_out_by_clicks_by_dragging_and_by_the_keyboard() {
     shown.browser.wait(&format!("{NOW}.startsWith('1... ')"));
     shown.browser.key("ArrowRight");
     shown.browser.wait(&format!("{NOW}.startsWith('2. ')"));
+    // The moves are a variation of the game. The address names them, so that they are there when the page is loaded again.
+    let tried = "document.querySelectorAll('.tx-moves .tx-variation .tx-tried').length";
+    assert_eq!(shown.browser.eval(tried), 3);
+    assert!(
+        shown
+            .browser
+            .text("location.hash")
+            .starts_with("#g1m0&lines=0~")
+    );
+    shown
+        .browser
+        .eval("document.body.dataset.old = ''; location.reload()");
+    shown.browser.wait(&format!(
+        "!('old' in document.body.dataset) && {NOW}?.startsWith('2. d3W')"
+    ));
+    assert_eq!(shown.browser.eval(tried), 3);
+    // What is deleted is gone with what follows it.
+    shown.browser.key("Delete");
+    shown.browser.wait(&format!("{NOW}.startsWith('1... ')"));
+    assert_eq!(shown.browser.eval(tried), 2);
     shown.browser.key("Escape");
     shown
         .browser

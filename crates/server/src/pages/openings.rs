@@ -78,16 +78,16 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let plies: u64 = seen.iter().map(|row| u64::from(row.plies)).sum();
     let content = html! {
         h1.unseen { "Openings" }
-        (shell::systems(params, HERE, Some(rules)))
-        @if let Some(note) = &note { p.note role="status" { (note) } }
         div.walk {
-            div.position {
+            div.tabs {
+                (shell::systems(params, HERE, Some(rules)))
+                @if let Some(note) = &note { p.note role="status" { (note) } }
                 div.line {
                     (walk.path()?)
                     (board::looks(params, |changes| params.link(HERE, changes)))
                 }
-                (walk.board())
             }
+            div.position { (walk.board()) }
             div.continuations {
                 p.status role="status" {
                     b { (numbers::counted(table.total.games, "game reaches", "games reach")) " this position" }

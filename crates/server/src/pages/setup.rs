@@ -46,11 +46,11 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     params.only(&[&["rules", "position", "hand", "moves"], &LOOKING])?;
     let (editor, fault) = Editor::open(params)?;
     let content = html! {
-        p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
-        (shell::systems(params, "/setup", Some(editor.rules)))
         div.setup {
             (editor.drawn())
             div.tools {
+                p.hint { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
+                (shell::systems(params, "/setup", Some(editor.rules)))
                 @if let Some(note) = &editor.note { p.note role="status" { (note) } }
                 (editor.status())
                 (editor.palette())

@@ -19,6 +19,16 @@ document.addEventListener("formdata", ({ formData }) => {
   for (const [name, value] of [...formData]) if (!value) formData.delete(name);
 });
 
+// The field for a search, which every page has.
+document.addEventListener("keydown", (event) => {
+  const target = event.target instanceof Element ? event.target : document.body;
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+  const field = document.querySelector("input[name=query]:not([type=hidden])");
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.focus();
+});
+
 addEventListener("popstate", () => go(location.href, false));
 listenToDrags();
 onSwap(composeSequence);

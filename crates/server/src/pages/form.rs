@@ -50,6 +50,21 @@ pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Mar
     }
 }
 
+/// The field for a whole query, with the other parameters of the search.
+pub(crate) fn quick(params: &Params) -> Markup {
+    let rest = params.without(&["query", "offset", "count"]);
+    html! {
+        form.quick action="/search" method="get" role="search" {
+            label for="quick" { "Search for games" }
+            input type="text" id="quick" name="query" value=[params.get("query")] autocomplete="off" spellcheck="false"
+                aria-describedby="quick-hint";
+            (hidden(rest.pairs()))
+            button type="submit" { "Find games" }
+            small id="quick-hint" { "For example player:spock after:2001 not result:1/2-1/2" }
+        }
+    }
+}
+
 /// What a parameter is called on pages.
 pub(crate) fn label(name: &str) -> String {
     Field::find(name).map_or_else(|| name.to_owned(), Field::label)

@@ -52,12 +52,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 " \u{b7} " a href=(looks.link("/search", &[("rules", rules)])) { (numbers::number(games)) " " (rules) }
             }
         }
-        form.quick action="/search" method="get" {
-            label for="quick" { "Search for games" }
-            input type="text" id="quick" name="query" autocomplete="off" spellcheck="false" aria-describedby="quick-hint";
-            button type="submit" { "Find games" }
-            small id="quick-hint" { "For example player:spock after:2001 not result:1/2-1/2" }
-        }
+        (form::quick(&looks))
         div.home {
             @if let Some(game) = &shown { (last_position(game)?) }
             section {

@@ -26,12 +26,13 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let (found, fault) = shell::understood(answer())?;
     let content = html! {
+        (form::quick(params))
         (form::query(params, "/search", &SEARCH))
-        @if let Some((found, limit)) = &found { (table(request, found, *limit.max(&1) as u64)?) }
         details.refine id="refine" open[fault.is_some() || params.pairs().next().is_none()] {
-            summary { h2 { "Refine search" } }
+            summary { h2 { "All fields" } }
             (search::fields(params, fault.is_some()))
         }
+        @if let Some((found, limit)) = &found { (table(request, found, *limit.max(&1) as u64)?) }
     };
     let title = "Games found";
     Ok(shell::reply(request, title, fault.as_ref(), &content))
@@ -77,12 +78,12 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
                 @if params.flag("count") { p { "Counting all games took too long and was stopped." } }
                 @else { p { a href=(params.link("/search", &[("count", "1")])) data-swap="" data-key="count" { "Count all games" } } }
             }
-            p { a href="#refine" { "Refine search" } }
             // Statistics do not count the moves of variations.
             @if !params.flag("variations") && !rows.is_empty() { p { a href=(params.just(&SEARCH).link("/statistics", &[])) { "Statistics of these games" } } }
             @if let Some(name) = named { p { a href=(params.just(&[]).link("/player", &[("name", name)])) { "Page of this player" } } }
             @if is_one && let Some(board) = boards.values().next() { (board) }
         }
+        @if rows.is_empty() && total == 0 { (relaxed(params)) }
         @if !rows.is_empty() {
             table.hits {
                 thead { tr {
@@ -105,6 +106,24 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
             @if last < total { a rel="next" href=(to(last)) { "Next page" } }
         }
     })
+}
+
+/// What can be left out of a query that finds nothing.
+fn relaxed(params: &Params) -> Markup {
+    let asked = params.just(&SEARCH);
+    let asked: Vec<(&str, &str)> = asked.pairs().collect();
+    html! {
+        @if asked.len() > 1 {
+            p { "No game matches all of this. Search again without one of the fields:" }
+            ul.examples {
+                @for (name, value) in asked {
+                    li { a href=(params.link("/search", &[(name, ""), ("offset", "")])) { "without " b { (form::label(name)) ": " (value) } } }
+                }
+            }
+        } @else {
+            p { "No game matches this. Names and words must be written as in the games; a part of a name is enough." }
+        }
+    }
 }
 
 /// Small boards of the positions found, by the ids of the games. If all hits have the same position, there is only one

@@ -34,6 +34,12 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                             a href=(address) aria-current=[(address == here).then_some("page")] { (name) }
                         }
                     }
+                    // The first page and that of results have a larger one.
+                    @if !matches!(here, "/" | "/search") {
+                        form.find action="/search" method="get" {
+                            input type="text" name="query" aria-label="Search for games" placeholder="Search for games" autocomplete="off" spellcheck="false";
+                        }
+                    }
                 }
                 main id="main" tabindex="-1" {
                     @if is_damaged { p.fault role="alert" { (DAMAGED) } }

@@ -89,6 +89,29 @@ export class GamesDialog {
   }
 }
 
+/** The keys, and what they do. */
+const HELP = [
+  ["\u2190 \u2192", "one move back, one move on"], ["Home End", "to the start, to the end"], ["\u2191 \u2193", "to another variation"],
+  ["Space", "play on, stop"], ["n p", "to the next and the previous move that was searched for"], ["v", "next view"], ["f", "turn the board"],
+  ["Esc", "back to the game from moves of yours"], ["Del", "delete a move of yours and what follows"],
+  ["1 2 3 4", "glass view: from the corner, from the front, from the side, from above"],
+  ["Shift + \u2190 \u2192 \u2191 \u2193", "glass view: turn and tilt"], ["+ \u2212 0", "glass view: larger, smaller, as at first"], ["?", "this list"],
+];
+
+/** The dialog with all keys. */
+export class KeysDialog {
+  /** @param {Element} root */
+  constructor(root) {
+    const rows = HELP.flatMap(([key, act]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, act)]);
+    const mouse = html("p", {}, "The wheel steps through the moves; in the glass view it zooms, and a drag beside the pieces turns the board. The right button draws arrows.");
+    this.box = dialog(root, "help", "Keys", html("dl", {}, ...rows), mouse);
+  }
+
+  open() {
+    this.box.showModal();
+  }
+}
+
 /** The dialog in which a reader chooses among moves from one place to another. */
 export class MoveChooser {
   /** @param {Element} root */

@@ -8,6 +8,8 @@
 // What moves less far, in pixels, is no drag, and no stroke.
 const DRAG = 6;
 const STROKE = 30;
+// The wheel steps at most once in this many milliseconds: some devices send many events for one turn.
+const STEP = 80;
 
 /**
  * What is held.
@@ -43,6 +45,8 @@ export class Pointer {
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.up(event));
     element.addEventListener("pointercancel", () => this.release());
+    this.stepped = 0;
+    element.addEventListener("wheel", (event) => this.roll(event), { passive: false });
     element.addEventListener("pointerleave", () => this.pointAt(-1));
     element.addEventListener("touchstart", (event) => this.touch(event), { passive: true });
     // A finger that begins on a piece or its square moves the piece, not the page.
@@ -135,6 +139,18 @@ export class Pointer {
     const { game, node } = board.shown;
     this.pointAt(game.layouts[node.layout].columns[board.squareAt(event)] ?? -1);
     board.element.classList.toggle("tx-grab", Boolean(this.tryOut) && board.isMovable(board.spotAt(event)));
+  }
+
+  /** The wheel steps through the moves, beyond which it scrolls the page. @param {WheelEvent} event */
+  roll(event) {
+    const { node } = this.board.shown;
+    const isForth = event.deltaY > 0;
+    const isEnd = isForth ? !node.next : !node.before;
+    if (this.board.view() === "Glass" || event.ctrlKey || event.shiftKey || event.metaKey || !event.deltaY || isEnd) return;
+    event.preventDefault();
+    if (event.timeStamp - this.stepped < STEP) return;
+    this.stepped = event.timeStamp;
+    this.go(isForth ? "forth" : "back");
   }
 
   /** @param {TouchEvent} event */

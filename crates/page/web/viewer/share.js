@@ -1,6 +1,7 @@
 // Copies of a game: PGN in every notation, the position, pictures.
 import { html } from "../lib/dom.js";
 import { copyText, saveFile } from "../lib/files.js";
+import { simplified } from "../lib/names.js";
 import { button, dialog } from "./controls.js";
 import { pgnOf } from "./pgn.js";
 import { positionOf } from "./position.js";
@@ -36,7 +37,7 @@ export class ShareDialog {
     this.number = number;
     const { game, notation } = this.board.shown;
     const texts = game.notations.map((name, i) => new Option(`PGN (${name})`, String(i), false, i === notation));
-    this.what.replaceChildren(...texts, new Option("Position", "position"), new Option("Picture (SVG)", "svg"), new Option("Picture (PNG)", "png"));
+    this.what.replaceChildren(...texts, new Option("Link to this position", "link"), new Option("Position", "position"), new Option("Picture (SVG)", "svg"), new Option("Picture (PNG)", "png"));
     this.fill();
     this.box.showModal();
     this.what.focus();
@@ -46,6 +47,7 @@ export class ShareDialog {
   chosen() {
     const { game, node } = this.board.shown;
     const { value } = this.what;
+    if (value === "link") return { text: location.href, type: "txt" };
     if (value === "position") return { text: positionOf(game, node), type: "txt" };
     if (value === "svg" || value === "png") return { text: this.board.svgText(), type: value };
     return { text: pgnOf(game, Number(value)), type: "pgn" };
@@ -61,6 +63,16 @@ export class ShareDialog {
   async save() {
     const { text, type } = this.chosen();
     const blob = type === "png" ? await this.board.png() : new Blob([text], { type: type === "svg" ? "image/svg+xml" : "text/plain" });
-    if (blob) saveFile(blob, `game-${this.number}.${type}`);
+    if (blob) saveFile(blob, `${this.name()}.${type}`);
+  }
+
+  /** The name of a file: the players and the move, as far as they are known. */
+  name() {
+    const { game, node } = this.board.shown;
+    const players = ["white", "black"].map((side) => game.tags.find(([tag]) => tag.toLowerCase() === side)?.[1] ?? "");
+    const known = players.some((player) => /[^?]/.test(player)) ? players : [`game ${this.number}`];
+    const at = node.index ? node.number.replace("...", "b") + (node.words[0] ?? "") : "";
+    const name = [...known, at].map((part) => simplified(part).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, ""));
+    return name.filter(Boolean).join("-").slice(0, 80) || "game";
   }
 }

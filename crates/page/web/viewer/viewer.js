@@ -3,7 +3,7 @@ import { html } from "../lib/dom.js";
 import { stored, switchTheme } from "../lib/theme.js";
 import { Board, define, pieceIcon, pieceId } from "./board.js";
 import { button, ICONS, icon, toggle } from "./controls.js";
-import { GamesDialog, MoveChooser } from "./dialogs.js";
+import { GamesDialog, KeysDialog, MoveChooser } from "./dialogs.js";
 import { decoded, isWhite, lastOf, wordOf } from "./game.js";
 import { FIXED, LEVELS } from "./geometry.js";
 import { angleOf, angleText, presetOf } from "./glass.js";
@@ -63,6 +63,7 @@ const controls = () => ({
   flip: button("flip", "Turn the board", "Turn", "f"),
   dark: button("dark", "Dark colours", "Dark"),
   share: button("share", "Copy or download", "Share\u2026"),
+  keys: button("keys", "Keys", "?", "?"),
   games: button("games", "List of games", "Games\u2026"),
   leave: button("leave", "Back to the game", "Leave", "Esc"),
   prune: button("prune", "Delete this move of yours and what follows", "Delete", "Del"),
@@ -118,6 +119,7 @@ export class Viewer {
     define(root, shared);
     this.listen(ended.signal, turned);
     this.chooser = new MoveChooser(root);
+    this.keys = new KeysDialog(root);
     this.list = new GamesDialog(root, shared, () => games.map((_, i) => this.wireOf(i)), (index) => this.enter(index, -1));
     this.share = new ShareDialog(root, this.board);
     this.ui.games.hidden = games.length < 2;
@@ -138,7 +140,7 @@ export class Viewer {
       ui.stage,
       moves.element,
       bar("steps", "Moves", ui.leave, ui.prune, ui.first, ui.back, ui.play, ui.forth, ui.last),
-      bar("looks", "View", ui.games, ...(tryOut ? [tryOut.field, tryOut.list] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share),
+      bar("looks", "View", ui.games, ...(tryOut ? [tryOut.field, tryOut.list] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share, ui.keys),
       ui.details
     );
     root.classList.add("tx-player", "tx-ready");
@@ -155,6 +157,7 @@ export class Viewer {
     ui.play.addEventListener("click", () => this.playOn(!this.timer && Boolean(shown.node.next)));
     ui.leave.addEventListener("click", () => this.leave());
     ui.prune.addEventListener("click", () => this.prune());
+    ui.keys.addEventListener("click", () => this.keys.open());
     ui.view.addEventListener("click", () => this.nextView());
     toggle(ui.flip, turned, (isTurned) => {
       shown.isTurned = isTurned;
@@ -190,10 +193,12 @@ export class Viewer {
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, dialog")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
     if (this.turner.key(event)) return event.preventDefault();
-    const { flip, view, play, leave, prune: cut } = this.ui;
+    const { flip, view, play, leave, keys, prune: cut } = this.ui;
     /** @type {Record<string, HTMLButtonElement>} */
-    const buttons = { f: flip, v: view, " ": play, ...(this.shown.node.tried === undefined ? {} : { Escape: leave, Delete: cut }) };
+    const buttons = { f: flip, v: view, " ": play, "?": keys, ...(this.shown.node.tried === undefined ? {} : { Escape: leave, Delete: cut }) };
+    const hit = { n: 1, p: -1 }[event.key];
     if (MOVE_KEYS[event.key]) this.go(MOVE_KEYS[event.key]);
+    else if (hit && this.shown.game.found.length) this.toHit(hit);
     else if (buttons[event.key]) buttons[event.key].click();
     else return;
     event.preventDefault();
@@ -344,6 +349,14 @@ export class Viewer {
     };
     const next = steps[step]();
     if (next && next !== node) this.goTo(next);
+  }
+
+  /** Shows the next move that was searched for, or the previous one. @param {number} by */
+  toHit(by) {
+    const { game, node } = this.shown;
+    const here = pathOf(node).base.index;
+    const found = game.found.filter((index) => (index - here) * by > 0).sort((a, b) => (a - b) * by)[0];
+    if (found !== undefined) this.goTo(game.nodes[found]);
   }
 
   /** Starts or stops autoplay. @param {boolean} isOn */

@@ -430,6 +430,64 @@ fn a_link_names_the_view_of_a_game() {
     }
 }
 
+/// A drag, the wheel, keys and buttons turn the glass board. Clicks hit what is drawn at each angle, which the address names.
+#[test]
+fn the_glass_board_is_turned() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    let ready = "document.querySelector('.tx-ready')";
+    for rules in [RuleSystem::Meder, RuleSystem::Millennium] {
+        let late = Late::of(rules);
+        for angle in ["140,40", "-78,13", "0,74"] {
+            let address = format!("{}#g1m{}&glass={angle}", late.address(), late.ply);
+            shown.open(&address);
+            shown.browser.wait(ready);
+            shown
+                .browser
+                .click_view(counts(&late.position), "Glass", &address);
+        }
+    }
+    let address = format!(
+        "{}#g1m0&glass=-28,27",
+        Late::of(RuleSystem::Meder).address()
+    );
+    shown.open(&address);
+    shown.browser.wait(ready);
+    let mut now = String::new();
+    let mut changed = |shown: &mut Shown, what: &str| {
+        let other = format!("location.hash !== '{now}' && location.hash.includes('{what}')");
+        shown.browser.wait(&other);
+        now = shown.browser.text("location.hash");
+    };
+    changed(&mut shown, "glass=-28,27");
+    let from = shown.browser.bring(Drawing::Viewer, (700.0, 6.0));
+    shown.browser.drag(from, (from.0 - 100.0, from.1 + 20.0));
+    changed(&mut shown, "glass=-63,34");
+    shown.browser.eval(
+        "document.querySelector('.tx-board').dispatchEvent(new WheelEvent('wheel', { deltaY: -100, cancelable: true, bubbles: true, clientX: 400, clientY: 400 }))",
+    );
+    changed(&mut shown, ",1.2,");
+    shown.browser.key("3");
+    changed(&mut shown, "glass=-78,13");
+    shown
+        .browser
+        .eval("document.querySelector('.tx-angles button:nth-child(4)').click()");
+    changed(&mut shown, "glass=0,74");
+    shown.look("glass");
+    // The browser remembers the view for other games.
+    shown.open("/game/games.pgn:1?ply=0");
+    shown.browser.wait(ready);
+    let view = "document.querySelector('.tx-view').textContent";
+    assert_eq!(shown.browser.text(view), "Glass");
+    shown.browser.key("v");
+    changed(&mut shown, "#g1m0");
+    shown.open("/game/games.pgn:2?ply=0");
+    shown.browser.wait(ready);
+    assert_eq!(shown.browser.text(view), "Flat");
+}
+
 macro_rules! at_every_size {
     ($($name:ident $size:literal;)*) => {$(
         #[test]

@@ -75,7 +75,7 @@
   const [dx, dy] = step.split(" ").map(Number);
   // In perspective a piece stands a little in front of the middle of its square.
   const standsOn = (foot) => cells.map(({ place, area }) => ({ place, down: foot[1] - place[1], aside: Math.abs(foot[0] - place[0]), area }))
-    .filter(({ down, aside, area }) => aside < 0.3 && down > -0.5 && down < 0.4 * Math.sqrt(area)).sort((a, b) => a.down - b.down)[0]?.place ?? foot;
+    .filter(({ down, aside, area }) => aside < 0.4 && down > -0.5 && down < 0.4 * Math.sqrt(area)).sort((a, b) => a.down - b.down)[0]?.place ?? foot;
   for (const man of men) man.corner = isGlass ? standsOn(man.foot) : [man.foot[0] - dx, man.foot[1] - dy];
   const lost = men.filter(({ corner }) => !cellOf(corner)).length;
 

@@ -84,7 +84,7 @@ export class Plates {
    */
   place(stage, isTurning) {
     /** @param {Place} place */
-    const at = (place) => stage.project(place).slice(0, 2).map((value) => (value * this.unit).toFixed(1)).join(" ");
+    const at = (place) => stage.project(place).slice(0, 2).map((value) => (value * this.unit).toFixed(2)).join(" ");
     /** @param {Place[]} places */
     const area = (places) => `M${places.map(at).join("L")}Z`;
     for (const plate of this.all) {

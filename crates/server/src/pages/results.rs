@@ -108,7 +108,7 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     })
 }
 
-/// What can be left out of a query that finds nothing.
+/// What can be omitted from a query that finds nothing.
 fn relaxed(params: &Params) -> Markup {
     let asked = params.just(&SEARCH);
     let asked: Vec<(&str, &str)> = asked.pairs().collect();

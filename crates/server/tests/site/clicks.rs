@@ -482,7 +482,7 @@ fn the_glass_board_is_turned() {
     let view = "document.querySelector('.tx-view').textContent";
     assert_eq!(shown.browser.text(view), "Glass");
     shown.browser.key("v");
-    changed(&mut shown, "#g1m0");
+    shown.browser.wait(&format!("{view} === 'Column'"));
     shown.open("/game/games.pgn:2?ply=0");
     shown.browser.wait(ready);
     assert_eq!(shown.browser.text(view), "Flat");

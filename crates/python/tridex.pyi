@@ -12,7 +12,7 @@ _Side = Literal["white", "black"]
 _View = Literal["flat", "stand"]
 _Theme = Literal["light", "dark"]
 _Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
-_Sort = Literal["date", "white", "black", "event", "plies", "ply"]
+_Sort = Literal["date", "white", "black", "event", "plies", "white-elo", "black-elo", "elo", "ply"]
 
 __version__: str
 RULES: Tuple[str, ...]
@@ -570,6 +570,8 @@ class Index:
         offset: int = 0,
         sort: Optional[_Sort] = None,
         reverse: bool = False,
+        sample: Optional[int] = None,
+        seed: int = 0,
         **fields: _Field,
     ) -> List[Hit]: ...
     def openings(

@@ -303,13 +303,13 @@ fn an_index_that_cannot_be_used_is_told() {
         &["index", "a.pgn", "--index", "old"],
     ] {
         assert!(
-            told(ask).contains("the index has version 1 of the format, this program version 4; make the index again from the games, in another folder: `tridex index PATHS --index DIR`"),
+            told(ask).contains("the index has version 1 of the format, this program version 5; make the index again from the games, in another folder: `tridex index PATHS --index DIR`"),
             "{ask:?}"
         );
     }
     assert_eq!(fs::read_dir(at.join("old")).unwrap().count(), 1);
     // One of the version before has to be merged into a new one, which then has its games.
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/index/samples/version-3");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/index/samples/version-4");
     fs::create_dir(at.join("previous")).unwrap();
     for file in fs::read_dir(sample).unwrap() {
         let file = file.unwrap();
@@ -321,7 +321,7 @@ fn an_index_that_cannot_be_used_is_told() {
         &["index", "--verify", "--index", "previous"],
     ] {
         assert!(
-            told(ask).contains("previous: the index has version 3 of the format, this program version 4; its games can be read: merge it into a new index: `tridex index --merge OLD --index NEW`"),
+            told(ask).contains("previous: the index has version 4 of the format, this program version 5; its games can be read: merge it into a new index: `tridex index --merge OLD --index NEW`"),
             "{ask:?}"
         );
     }

@@ -32,9 +32,12 @@ const SHOWN: usize = 50;
 In a shell, put queries, patterns, moves and positions in single quotes; otherwise the shell interprets blanks, `*`, `>`, \
 `|` and `~`.
 
-A query: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
-after: before:` dates; `result: rules: plies: elo: id: source: position: loose: from-top: moves: pattern: sequence: \
-material: layout:`; joined by `and` (or nothing), `or`, `not` (or `-`) and brackets. A word alone is searched for in all texts.
+A query: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `won: lost: drew:` a player; \
+`tag:NAME=words` of any tag, `eco: termination: annotator: time-control: team:` words of these; `date: \
+after: before:` dates; `result: rules: plies: elo: white-elo: black-elo: any-elo: elo-difference: ending: has: nag: \
+clock: drop: id: source: position: loose: from-top: moves: pattern: sequence: \
+material: layout:`; joined by `and` (or nothing), `or`, `not` (or `-`) and brackets. A word alone is searched for in all texts. \
+`?` means unknown and `*` any known value; numbers and dates may follow `>`, `>=`, `<` or `<=`.
 
 A pattern: a piece on a square (`N@c6B`, `n@b4,NB`, `Q@3d5`), in a column at any level (`N@c6`), on a board (`k@kl`, \
 `k@KL6`, `p@N`); any white or black piece (`A@ql`, `a@W`), an empty square (`_@c6B`); counts (`Q=0`, `p>=3`, \
@@ -49,6 +52,7 @@ A sequence: moves in order, `A then B` (later), `A next B` (the next ply), `A th
 Examples:
   tridex search --index games.index --player kirk --date 2001..2003 --result 1-0
   tridex search --index games.index 'player:spock after:2001 text:\"sealed move\"'
+  tridex search --index games.index 'won:kirk tag:Annotator=meder* plies:>100 ending:mate,resignation'
   tridex search --index games.index --moves \"b4N b5B\"          by any order of moves
   tridex search --index games.index --position \"$(tridex position game.pgn --ply 9)\" --loose
   tridex search --index games.index --pattern 'N@c6B and check' --mirrored --swapped
@@ -80,7 +84,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Results")]
     pub(crate) offset: usize,
     /// Print only the number of games
-    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "reverse", "to"], help_heading = "Results")]
+    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "reverse", "sample", "to"], help_heading = "Results")]
     pub(crate) count: bool,
     /// Sort results by a column; unknown values last
     #[arg(long, value_parser = SORT_KEY, value_name = "COLUMN", help_heading = "Results")]
@@ -88,6 +92,12 @@ pub(crate) struct SearchArgs {
     /// Reverse the order
     #[arg(long, requires = "sort", help_heading = "Results")]
     pub(crate) reverse: bool,
+    /// Pick this many of the games at random
+    #[arg(long, value_name = "N", help_heading = "Results")]
+    pub(crate) sample: Option<usize>,
+    /// Seed of --sample; the same games for the same seed [default: 0]
+    #[arg(long, value_name = "N", requires = "sample", help_heading = "Results")]
+    pub(crate) seed: Option<u64>,
     /// In PGN, mark the first match, or each step, with `[%found]`
     #[arg(long, help_heading = "Output")]
     pub(crate) mark: bool,
@@ -159,6 +169,7 @@ pub(crate) fn run(args: &SearchArgs, session: &Session) -> Result<(), Failure> {
             false => usize::MAX,
         }))
         .count(args.count || is_text && (args.limit.is_none() || is_quick()))
+        .sample(args.sample.map(|sample| (sample, args.seed.unwrap_or(0))))
         .sort(args.sort.map(|key| (key, args.reverse)));
     let found = index.answer(&request)?;
     args.results

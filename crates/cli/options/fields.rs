@@ -18,7 +18,9 @@ impl FieldArgs {
     /// The help of an option with its details and values.
     fn long_help(field: &Field) -> String {
         let values = match field.kind {
-            FieldKind::Choice(names) => format!("[possible values: {}]", names().join(", ")),
+            FieldKind::Choice(names) | FieldKind::Choices(names) => {
+                format!("[possible values: {}]", names().join(", "))
+            }
             _ => String::new(),
         };
         let parts = [field.help, field.detail, &values];
@@ -44,7 +46,7 @@ impl FieldArgs {
             .hide_short_help(field.group == FieldGroup::More);
         // The whole request is parsed at once, later. The names are listed for shell completion.
         let arg = match field.kind {
-            FieldKind::Choice(names) => arg.value_parser(Known {
+            FieldKind::Choice(names) | FieldKind::Choices(names) => arg.value_parser(Known {
                 read: |name| Some(name.to_owned()),
                 names,
             }),

@@ -110,8 +110,9 @@ impl Index {
 
     /// The games that match a query in words and every field: dictionaries with the keys of `tridex search --format
     /// ndjson`. Fields are the options of `tridex search`, with `_` for `-`: `player="kirk"`, `pattern=["N@c2W", "check"]`,
-    /// `moves="b4N b5B"`, `loose=True`. `sort` is `date`, `white`, `black`, `event`, `plies` or `ply`.
-    #[pyo3(signature = (query = "", *, limit = None, offset = 0, sort = None, reverse = false, **fields))]
+    /// `moves="b4N b5B"`, `loose=True`. `sort` is `date`, `white`, `black`, `event`, `plies`, `white-elo`,
+    /// `black-elo`, `elo` or `ply`. `sample` picks that many games at random, the same ones for the same `seed`.
+    #[pyo3(signature = (query = "", *, limit = None, offset = 0, sort = None, reverse = false, sample = None, seed = 0, **fields))]
     fn search<'py>(
         &self,
         py: Python<'py>,
@@ -120,6 +121,8 @@ impl Index {
         offset: usize,
         sort: Option<&str>,
         reverse: bool,
+        sample: Option<usize>,
+        seed: u64,
         fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let mut request = request(py, query, fields)?;
@@ -131,6 +134,7 @@ impl Index {
             .offset(offset)
             .limit(limit.unwrap_or(usize::MAX))
             .count(false)
+            .sample(sample.map(|sample| (sample, seed)))
             .sort(sort.map(key).transpose()?.map(|key| (key, reverse)));
         let index = &self.index;
         let rows = py.detach(|| {

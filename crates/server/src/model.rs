@@ -66,6 +66,7 @@ pub(crate) fn found(request: &Request, limit: usize, count: Count) -> Result<Hit
     options.offset = params.number("offset")?.unwrap_or(0);
     options.limit = limit;
     options.sort = params.sort()?;
+    options.sample = params.sample()?;
     options.count = count != Count::Nothing;
     if count == Count::Briefly {
         options.count_until = Some(request.times.count_until);

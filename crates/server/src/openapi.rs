@@ -177,6 +177,7 @@ fn parameter(name: &str) -> Value {
             json!({ "type": "integer", "minimum": least, "maximum": most })
         }
         FieldKind::Choice(names) => json!({ "type": "string", "enum": names() }),
+        FieldKind::Choices(names) => json!({ "type": "string", "examples": names() }),
         FieldKind::Switch if field.value.is_empty() => json!({ "type": "boolean" }),
         FieldKind::Switch => json!({ "type": ["boolean", "string"] }),
         _ => json!({ "type": "string" }),
@@ -208,6 +209,8 @@ fn own_parameter(name: &str) -> Value {
             json!({ "type": "string", "enum": SortKey::ALL.map(SortKey::name) }),
         ),
         "reverse" => ("Reverse the order.", switch()),
+        "sample" => ("Pick this many of the games at random.", count()),
+        "seed" => ("The seed of the sample (default 0).", count()),
         "count" => (
             "All games are counted unless this is 0. Then the hits come soon: if counting takes long, `games` is null and \
              `games_at_least` is a lower bound. A request with limit=0 returns the number alone.",

@@ -17,7 +17,9 @@ pub(crate) struct Params(Vec<(String, String)>);
 pub(crate) static SEARCH: LazyLock<Vec<&str>> =
     LazyLock::new(|| FIELDS.iter().map(|field| field.name).collect());
 /// The other parameters of `search`.
-pub(crate) const SEARCH_MORE: [&str; 5] = ["limit", "offset", "sort", "reverse", "count"];
+pub(crate) const SEARCH_MORE: [&str; 7] = [
+    "limit", "offset", "sort", "reverse", "sample", "seed", "count",
+];
 /// All parameters of `openings`: the search fields, some of which give the position of the table, and others.
 pub(crate) static OPENINGS: LazyLock<Vec<&str>> =
     LazyLock::new(|| [SEARCH.as_slice(), &["min-games", "boards", "layouts"]].concat());
@@ -153,6 +155,15 @@ impl Params {
             return Err(Fault::asked("reverse needs sort"));
         }
         Ok(key.map(|key| (key, self.flag("reverse"))))
+    }
+
+    /// How many games to pick at random, and the seed.
+    pub(crate) fn sample(&self) -> Result<Option<(usize, u64)>, Fault> {
+        let (sample, seed) = (self.number("sample")?, self.number("seed")?);
+        match (sample, seed) {
+            (None, Some(_)) => Err(Fault::asked("seed needs sample")),
+            (sample, seed) => Ok(sample.map(|sample| (sample, seed.unwrap_or(0)))),
+        }
     }
 
     /// The address of a path with these parameters after some changes. An empty value removes a parameter.

@@ -1,6 +1,7 @@
 //! A game as it is added to the index.
 
 use crate::model::annotation::Annotation;
+use crate::model::ending::Ending;
 use std::io::Read;
 use tridex_archive::GameResult;
 use tridex_rules::{Move, Position, RuleSystem, Setup, SetupError};
@@ -27,9 +28,8 @@ pub struct GameEntry {
     pub rules: RuleSystem,
     /// The start position; `None` for that of the rules.
     pub start: Option<Setup>,
-    /// The tags in the order of the record. The index searches `White`, `Black`, `Event`, `Site`, `Date`, `Round`,
-    /// `WhiteElo` and `BlackElo`, whose names are matched without regard to case. The first of repeated tags counts.
-    /// All tags are stored.
+    /// The tags in the order of the record. Their names are matched without regard to case. The first of repeated tags
+    /// counts in searches. All tags are stored.
     pub tags: Vec<(String, String)>,
     /// The moves of the main line, all legal.
     pub moves: Vec<Move>,
@@ -40,6 +40,9 @@ pub struct GameEntry {
     pub notes: Vec<Annotation>,
     /// The result.
     pub result: GameResult,
+    /// How the rules end the game, if they do: see [`GameEntry::replayed_ending`]. Only an ending for which
+    /// [`Ending::is_by_rules`] holds is stored. Another ending is found in the tags and the notes.
+    pub ending: Option<Ending>,
 }
 
 impl GameEntry {
@@ -65,6 +68,7 @@ impl GameEntry {
             variations: Vec::new(),
             notes: Vec::new(),
             result: GameResult::Unknown,
+            ending: None,
         }
     }
 

@@ -54,10 +54,11 @@ impl ResultCounts {
         (known > 0).then(|| (share * 1e4).round() / 1e4)
     }
 
-    /// The average of the known ratings of the side that moved.
+    /// The average of the known ratings of the side that moved, rounded.
     #[must_use]
     pub fn average_rating(&self) -> Option<u64> {
-        self.ratings.0.checked_div(self.ratings.1)
+        let (sum, count) = self.ratings;
+        (sum + count / 2).checked_div(count)
     }
 
     /// Whether there are too few games for a conclusion: fewer than ten with a result.

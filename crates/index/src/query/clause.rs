@@ -5,7 +5,7 @@ use crate::query::material::Material;
 use crate::query::pattern::Pattern;
 use crate::query::query_language::Tree;
 use crate::query::sequence::Sequence;
-use crate::text::words::Words;
+use crate::query::values::Wanted;
 use tridex_rules::{Color, RuleSystem, Setup};
 
 /// The meaning of a field's value: a part of the query, or a change to other fields of its group.
@@ -14,7 +14,7 @@ pub(crate) enum Clause {
     Query(Query),
     /// A query in the query language.
     Words(Tree),
-    Player(Words),
+    Player(Wanted),
     Position(Box<Setup>, PositionMatch),
     /// The position after the moves in the value.
     Moves,
@@ -32,7 +32,8 @@ pub(crate) enum Clause {
 /// How the other fields of a group are changed.
 #[derive(Default)]
 pub(crate) struct Modifiers {
-    pub(crate) rules: Option<RuleSystem>,
+    /// Empty for all.
+    pub(crate) rules: Vec<RuleSystem>,
     pub(crate) side: Option<Color>,
     pub(crate) ply: Option<u32>,
     pub(crate) lasting: Option<u32>,

@@ -2,6 +2,8 @@
 //!
 //! A [`Query`] is built from parts, or parsed from text by [`Query::parse`].
 
+use crate::model::contents::Content;
+use crate::model::ending::Ending;
 use crate::query::date_range::DateRange;
 use crate::query::material::Material;
 use crate::query::pattern::Pattern;
@@ -10,7 +12,7 @@ use crate::query::symmetry::Symmetry;
 use crate::text::text_field::TextField;
 use crate::text::words::Words;
 use tridex_archive::GameResult;
-use tridex_rules::{Position, RuleSystem, Setup, SetupError};
+use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
 /// How exactly a position must agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -172,16 +174,41 @@ pub enum Query {
     All,
     /// Words in a text.
     Text(TextField, Words),
-    /// When the game was played.
+    /// Words in the value of a tag, whose name is matched without regard to case.
+    Tag(String, Words),
+    /// A text is known; for [`TextField::Player`] and [`TextField::Any`], at least one of the texts.
+    Known(TextField),
+    /// A tag has a value other than `?`.
+    KnownTag(String),
+    /// When the game was played. Without ends: the year is known.
     Date(DateRange),
     /// How the game ended.
     Result(GameResult),
+    /// How the game ended, by the rules or as the record states.
+    Ending(Ending),
+    /// How the game ended is known.
+    KnownEnding,
+    /// The record has something besides moves.
+    Has(Content),
+    /// The record has a NAG, as its number or as a sign such as `!?`.
+    Nag(u8),
+    /// The smallest and the greatest value of the least time that a clock showed in the main line, in seconds. Without
+    /// ends: a time is known.
+    Clock(Option<u32>, Option<u32>),
+    /// The smallest and the greatest value of what the worst move of the main line lost by the evaluations before and
+    /// after it, in hundredths of a pawn. Without ends: such evaluations are known.
+    Drop(Option<u32>, Option<u32>),
     /// The rules under which the game was played.
     Rules(RuleSystem),
     /// The smallest and the greatest number of plies.
     Plies(Option<u32>, Option<u32>),
-    /// The smallest and the greatest rating, which both players' ratings must satisfy.
+    /// The smallest and the greatest rating, which both players' ratings must satisfy. Without ends: both are known.
     Ratings(Option<u32>, Option<u32>),
+    /// The smallest and the greatest rating of a player. Without ends: it is known.
+    Rating(Color, Option<u32>, Option<u32>),
+    /// The smallest and the greatest difference of both ratings, whoever has the greater one. Without ends: both are
+    /// known.
+    RatingDifference(Option<u32>, Option<u32>),
     /// The id of the game.
     Id(u64),
     /// A part of the name of the source, without regard to case.

@@ -4,6 +4,8 @@
 //! language all come from [`FIELDS`]. To add a field, add a row with a function that converts its value to a
 //! [`Clause`]. If the value becomes a part of the query on its own, the clause is [`Clause::Query`].
 
+use crate::model::contents::{Content, nag_of};
+use crate::model::ending::Ending;
 use crate::query::clause::Clause;
 use crate::query::date_range::DateRange;
 use crate::query::expression::{PositionMatch, Query};
@@ -12,11 +14,13 @@ use crate::query::material::Material;
 use crate::query::pattern::Pattern;
 use crate::query::query_language;
 use crate::query::sequence::Sequence;
-use crate::query::values::{dates, name, numbers, one_of, position, rule_names, switch, words};
+use crate::query::values::{
+    by_result, date_query, dates, known_or, listed, name, named_tag, numbers, one_of, position,
+    rating, rule_names, rules_of, switch, tag, text, words, words_of_tag,
+};
 use crate::text::text_field::TextField;
 use tridex_archive::GameResult;
 use tridex_rules::{Color, RuleSystem};
-use tridex_text::near;
 
 /// The fields that `mirrored` changes.
 const SHAPES: &[&str] = &[
@@ -82,9 +86,9 @@ pub const FIELDS: &[Field] = &[
         help: "A player of either colour; given twice, both players",
         detail: "`spo*` matches a beginning, `spok~` allows a wrong letter, `=Kirk, James` is the whole name. Case, \
                  accents and alphabet are ignored; `ue` matches ü, and an initial matches every first name that \
-                 begins with it.",
+                 begins with it. `?` matches games in which a player is unknown, `*` those in which one is known.",
         example: "spock",
-        parse: |value, _| Ok(Clause::Player(name(value))),
+        parse: |value, _| Ok(Clause::Player(name(value)?)),
         ..WORDS
     },
     Field {
@@ -107,11 +111,35 @@ pub const FIELDS: &[Field] = &[
         ..ONCE
     },
     Field {
+        name: "won",
+        value: "NAME",
+        help: "A player who won, of either colour",
+        example: "kirk",
+        parse: |value, _| by_result(value, GameResult::White, GameResult::Black),
+        ..WORDS
+    },
+    Field {
+        name: "lost",
+        value: "NAME",
+        help: "A player who lost, of either colour",
+        example: "kirk",
+        parse: |value, _| by_result(value, GameResult::Black, GameResult::White),
+        ..WORDS
+    },
+    Field {
+        name: "drew",
+        value: "NAME",
+        help: "A player who drew, of either colour",
+        example: "kirk",
+        parse: |value, _| by_result(value, GameResult::Draw, GameResult::Draw),
+        ..WORDS
+    },
+    Field {
         name: "white",
         value: "NAME",
         help: "The player of the white pieces",
         example: "kirk",
-        parse: |value, _| Ok(Clause::Query(Query::Text(TextField::White, name(value)))),
+        parse: |value, _| Ok(Clause::Query(name(value)?.in_text(TextField::White))),
         ..WORDS
     },
     Field {
@@ -119,7 +147,7 @@ pub const FIELDS: &[Field] = &[
         value: "NAME",
         help: "The player of the black pieces",
         example: "spock",
-        parse: |value, _| Ok(Clause::Query(Query::Text(TextField::Black, name(value)))),
+        parse: |value, _| Ok(Clause::Query(name(value)?.in_text(TextField::Black))),
         ..WORDS
     },
     Field {
@@ -128,21 +156,21 @@ pub const FIELDS: &[Field] = &[
         help: "Words of the event",
         detail: "All words must occur; in quotation marks, in this order.",
         example: "open",
-        parse: |value, _| Ok(words(TextField::Event, value)),
+        parse: |value, _| words(TextField::Event, value),
         ..WORDS
     },
     Field {
         name: "site",
         help: "Words of the site",
         example: "vulcan",
-        parse: |value, _| Ok(words(TextField::Site, value)),
+        parse: |value, _| words(TextField::Site, value),
         ..WORDS
     },
     Field {
         name: "round",
         help: "Words of the round",
         example: "3",
-        parse: |value, _| Ok(words(TextField::Round, value)),
+        parse: |value, _| words(TextField::Round, value),
         ..WORDS
     },
     Field {
@@ -150,10 +178,10 @@ pub const FIELDS: &[Field] = &[
         value: "FROM..TO",
         group: FieldGroup::Game,
         help: "The date or a range of dates",
-        detail: "`2001`, `2001.04..2003`, `2001..`, `..2003.06.30`. A game dated only by year matches every month of \
-                 that year.",
+        detail: "`2001`, `2001.04..2003`, `2001..`, `..2003.06.30`, `>=2016`. A game dated only by year matches every \
+                 month of that year. `?` matches games without a year, `*` games with one.",
         example: "2001..2003.06",
-        parse: |value, _| Ok(Clause::Query(Query::Date(dates(value)?))),
+        parse: |value, _| date_query(value).map(Clause::Query),
         ..ONCE
     },
     Field {
@@ -185,10 +213,14 @@ pub const FIELDS: &[Field] = &[
         kind: FieldKind::Choice(|| GameResult::ALL.map(GameResult::as_str).to_vec()),
         group: FieldGroup::Game,
         help: "The result",
-        detail: "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`; quote `*` in a shell.",
+        detail: "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`, which is an unknown result, also written `?`; quote `*` \
+                 and `?` in a shell.",
         example: "1/2-1/2",
         parse: |value, _| {
-            let result = GameResult::from_name(value.text.trim());
+            let result = match value.text.trim() {
+                "?" => Some(GameResult::Unknown),
+                name => GameResult::from_name(name),
+            };
             let result = result.map(|result| Clause::Query(Query::Result(result)));
             one_of(
                 value,
@@ -202,19 +234,18 @@ pub const FIELDS: &[Field] = &[
         name: "rules",
         label: "Rule system",
         value: "SYSTEM",
-        kind: FieldKind::Choice(rule_names),
+        kind: FieldKind::Choices(rule_names),
         group: FieldGroup::Game,
-        help: "The rule system",
+        help: "The rule system; several with commas",
         detail: "Without it, positions and moves are searched for under every system that allows them.",
         example: "meder",
         parse: |value, modifiers| {
-            let rules = RuleSystem::from_name(value.text.trim());
-            modifiers.rules = rules;
             let names = rule_names();
-            let near = near(&value.text, &names);
-            let expected = format!("a rule system; the rule systems are {}", names.join(", "));
-            let rules = rules.map(|rules| Clause::Query(Query::Rules(rules)));
-            one_of(value, rules, &expected).map_err(|error| error.near(near))
+            let query = listed(value, "a rule system", &names, |name| {
+                RuleSystem::from_name(name).map(Query::Rules)
+            })?;
+            modifiers.rules = rules_of(&query);
+            Ok(Clause::Query(query))
         },
         ..ONCE
     },
@@ -222,7 +253,7 @@ pub const FIELDS: &[Field] = &[
         name: "plies",
         label: "Length in plies",
         value: "N..M",
-        help: "Number of plies of the game, or a range",
+        help: "Number of plies, a range, or >100",
         example: "10..40",
         parse: |value, _| {
             let (from, to) = numbers(value, "a number of plies or a range such as 10..40")?;
@@ -234,11 +265,134 @@ pub const FIELDS: &[Field] = &[
         name: "elo",
         label: "Ratings",
         value: "N..M",
-        help: "Rating of both players, or a range",
+        help: "Rating of both players, a range, or >=2000",
         example: "2000..",
+        parse: |value, _| rating(value, Query::Ratings),
+        ..ONCE
+    },
+    Field {
+        name: "white-elo",
+        label: "White's rating",
+        value: "N..M",
+        help: "White's rating, a range, or >=2000",
+        example: "2000..",
+        parse: |value, _| rating(value, |from, to| Query::Rating(Color::White, from, to)),
+        ..ONCE
+    },
+    Field {
+        name: "black-elo",
+        label: "Black's rating",
+        value: "N..M",
+        help: "Black's rating, a range, or >=2000",
+        example: "2000..",
+        parse: |value, _| rating(value, |from, to| Query::Rating(Color::Black, from, to)),
+        ..ONCE
+    },
+    Field {
+        name: "any-elo",
+        label: "A player's rating",
+        value: "N..M",
+        help: "Rating of at least one player, or a range",
+        example: ">=2400",
         parse: |value, _| {
-            let (from, to) = numbers(value, "a rating or a range such as 2000..")?;
-            Ok(Clause::Query(Query::Ratings(from, to)))
+            rating(value, |from, to| {
+                Query::Or(
+                    Color::ALL
+                        .map(|color| Query::Rating(color, from, to))
+                        .into(),
+                )
+            })
+        },
+        ..ONCE
+    },
+    Field {
+        name: "elo-difference",
+        label: "Difference of the ratings",
+        value: "N..M",
+        help: "Difference of both ratings, or a range",
+        detail: "Whoever has the greater one. Both must be known.",
+        example: ">=200",
+        parse: |value, _| rating(value, Query::RatingDifference),
+        ..ONCE
+    },
+    Field {
+        name: "ending",
+        value: "ENDING",
+        kind: FieldKind::Choices(|| Ending::ALL.map(Ending::name).to_vec()),
+        help: "How the game ended",
+        detail: "By the rules, or as the tag Termination or a comment after the last move states. `?` is unknown, `*` is \
+                 known. Commas separate several.",
+        example: "mate",
+        parse: |value, _| {
+            let names = Ending::ALL.map(Ending::name);
+            known_or(value, Query::KnownEnding, |value| {
+                listed(value, "an ending", &names, |name| {
+                    Ending::from_name(name).map(Query::Ending)
+                })
+            })
+        },
+        ..ONCE
+    },
+    Field {
+        name: "has",
+        label: "The record has",
+        value: "CONTENT",
+        kind: FieldKind::Choices(|| Content::ALL.map(Content::name).to_vec()),
+        help: "What the record has; given twice, both",
+        detail: "Commas separate several, of which it must have one.",
+        example: "variations",
+        parse: |value, _| {
+            let names = Content::ALL.map(Content::name);
+            listed(value, "a content", &names, |name| {
+                Content::from_name(name).map(Query::Has)
+            })
+            .map(Clause::Query)
+        },
+        ..WORDS
+    },
+    Field {
+        name: "nag",
+        label: "NAG or sign",
+        value: "NAG",
+        help: "A NAG in the record; given twice, both",
+        detail: "A sign `!`, `?`, `!!`, `??`, `!?`, `?!`, or a number such as 14 or $14.",
+        example: "!!",
+        parse: |value, _| {
+            let text = value.text.trim();
+            let digits = text.strip_prefix('$').unwrap_or(text);
+            let nag = nag_of(text).or_else(|| digits.parse().ok());
+            let nag = nag.map(|nag| Clause::Query(Query::Nag(nag)));
+            one_of(value, nag, "a sign such as !! or a NAG from 0 to 255")
+        },
+        ..WORDS
+    },
+    Field {
+        name: "clock",
+        label: "Least time on a clock",
+        value: "N..M",
+        help: "Least time on a clock in seconds, or a range",
+        detail: "`<60`: a clock showed less than a minute during the main line.",
+        example: "<60",
+        parse: |value, _| {
+            known_or(value, Query::Clock(None, None), |value| {
+                let (from, to) = numbers(value, "a number of seconds or a range such as 10..60")?;
+                Ok(Query::Clock(from, to))
+            })
+        },
+        ..ONCE
+    },
+    Field {
+        name: "drop",
+        label: "Greatest drop of an evaluation",
+        value: "N..M",
+        help: "Most that a move lost, in hundredths of a pawn",
+        detail: "By the evaluations `[%eval ...]` before and after the move. A mate counts as 100 pawns.",
+        example: ">=300",
+        parse: |value, _| {
+            known_or(value, Query::Drop(None, None), |value| {
+                let (from, to) = numbers(value, "a number or a range such as 100..300")?;
+                Ok(Query::Drop(from, to))
+            })
         },
         ..ONCE
     },
@@ -248,14 +402,76 @@ pub const FIELDS: &[Field] = &[
         help: "Words of the comments",
         detail: "All words must occur; in quotation marks, in this order.",
         example: "sealed",
-        parse: |value, _| Ok(words(TextField::Comments, value)),
+        parse: |value, _| words(TextField::Comments, value),
         ..WORDS
     },
     Field {
         name: "opening",
         help: "Words of the opening's name",
         example: "column",
-        parse: |value, _| Ok(words(TextField::Opening, value)),
+        parse: |value, _| words(TextField::Opening, value),
+        ..WORDS
+    },
+    Field {
+        name: "tag",
+        label: "Tag and value",
+        value: "NAME=VALUE",
+        help: "Words in the value of any tag; given twice, both",
+        detail: "`Annotator=meder*`, `Termination=\"time forfeit\"` (a phrase), `ECO==C20` (the whole value), \
+                 `Annotator=?` (unknown), `Annotator=*` (any value). The tags Date, Result, WhiteElo and BlackElo have \
+                 the values of the fields date, result, white-elo and black-elo.",
+        example: "Annotator=meder*",
+        parse: |value, modifiers| {
+            named_tag(value, |name, value| match Field::find(name) {
+                Some(field) => field.read(value, modifiers),
+                None => one_of(value, None, "another tag"),
+            })
+        },
+        ..WORDS
+    },
+    Field {
+        name: "eco",
+        label: "ECO code",
+        value: "CODE",
+        help: "The opening's code in the tag ECO",
+        example: "C2*",
+        parse: |value, _| words_of_tag("ECO", value),
+        ..WORDS
+    },
+    Field {
+        name: "termination",
+        help: "Words of the tag Termination",
+        example: "time forfeit",
+        parse: |value, _| words_of_tag("Termination", value),
+        ..WORDS
+    },
+    Field {
+        name: "annotator",
+        value: "NAME",
+        help: "The annotator",
+        example: "meder",
+        parse: |value, _| words_of_tag("Annotator", value),
+        ..WORDS
+    },
+    Field {
+        name: "time-control",
+        label: "Time control",
+        help: "Numbers of the tag TimeControl",
+        detail: "`=300+2` is the whole value; `300` also finds 40/300.",
+        example: "=300+2",
+        parse: |value, _| words_of_tag("TimeControl", value),
+        ..WORDS
+    },
+    Field {
+        name: "team",
+        value: "NAME",
+        help: "The team of a player of either colour",
+        example: "enterprise",
+        parse: |value, _| {
+            let wanted = text(value)?;
+            let teams = ["WhiteTeam", "BlackTeam"].map(|name| tag(name, wanted.clone()));
+            Ok(Clause::Query(Query::Or(teams.into())))
+        },
         ..WORDS
     },
     Field {

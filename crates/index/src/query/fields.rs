@@ -43,6 +43,8 @@ pub enum FieldKind {
     Number(u32, u32),
     /// One of a list of names.
     Choice(fn() -> Vec<&'static str>),
+    /// One or more names of a list, with commas between them.
+    Choices(fn() -> Vec<&'static str>),
     /// `yes` or `no`. Without a value it means `yes`.
     Switch,
 }
@@ -88,7 +90,15 @@ impl Field {
         value: &Value,
         modifiers: &mut Modifiers,
     ) -> Result<Clause, QueryError> {
-        (self.parse)(value, modifiers).map_err(|error| error.of(self.title()))
+        let clause = (self.parse)(value, modifiers).map_err(|error| error.of(self.title()))?;
+        // Without moves, the position is that of the start.
+        match value.text.trim().is_empty() && !matches!(clause, Clause::Moves) {
+            true => {
+                let expected = format!("a value such as {}", self.example);
+                Err(QueryError::at(&value.text, 0, expected).of(self.title()))
+            }
+            false => Ok(clause),
+        }
     }
 
     /// What messages call its value, such as "the date".

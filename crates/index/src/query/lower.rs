@@ -129,8 +129,9 @@ fn read<'a>(
         ..Origin::default()
     };
     let Some(name) = &term.name else {
-        let clause = Clause::Query(Query::Text(TextField::Any, text(&term.value)));
-        return Ok((clause, origin));
+        let wanted = text(&term.value);
+        let wanted = wanted.map_err(|fault| origin.place(fault.of("the query")))?;
+        return Ok((Clause::Query(wanted.in_text(TextField::Any)), origin));
     };
     let field = Field::find(name).ok_or_else(|| QueryError {
         what: "the query".into(),
@@ -234,21 +235,21 @@ fn clause(
     Ok(match clause {
         Clause::Query(query) => query,
         Clause::Words(tree) => lower(&tree, origin.value, games)?,
-        Clause::Player(words) => {
+        Clause::Player(wanted) => {
             let field = match modifiers.side {
                 None => TextField::Player,
                 Some(Color::White) => TextField::White,
                 Some(Color::Black) => TextField::Black,
             };
-            Query::Text(field, words)
+            wanted.in_text(field)
         }
         Clause::Position(setup, position_match) => {
             modifiers.seen(by_setup(*setup, modifiers, position_match, origin)?)
         }
         Clause::Moves => {
-            let systems = match &modifiers.rules {
-                Some(rules) => std::slice::from_ref(rules),
-                None => RuleSystem::ALL,
+            let systems = match modifiers.rules.as_slice() {
+                [] => RuleSystem::ALL,
+                systems => systems,
             };
             let position_match = modifiers.position_match(PositionMatch::Exact);
             let positions = after(systems, origin.value)?;
@@ -278,7 +279,7 @@ fn by_setup(
 ) -> Result<PositionQuery, QueryError> {
     let position_match = modifiers.position_match(position_match);
     let unplayable = |rules, fault| origin.fault(playable(rules, fault));
-    if let Some(rules) = modifiers.rules {
+    if let [rules] = modifiers.rules[..] {
         if setup.family() != rules.family() {
             return Err(unplayable(Some(rules), SetupError::WrongFamily));
         }

@@ -20,6 +20,10 @@ pub struct SearchOptions {
     /// would have come between them. A search with `sort` ignores this time, since the first hits of an order are not
     /// known before all games are searched.
     pub until: Option<Instant>,
+    /// How many of the games that match to pick at random, and the seed. The same games are picked for the same seed,
+    /// whatever their order in the index. If set, all games are searched, and [`Hits::total`](crate::Hits::total) is the
+    /// number that was picked.
+    pub sample: Option<(usize, u64)>,
     /// The order of the hits, and whether it is reversed. If set, all games are searched. If `None`, hits are in the
     /// order of the index.
     pub sort: Option<(SortKey, bool)>,
@@ -32,6 +36,7 @@ tridex_text::setters! {
         count: bool,
         count_until: Option<Instant>,
         until: Option<Instant>,
+        sample: Option<(usize, u64)>,
         sort: Option<(SortKey, bool)>,
     }
 }
@@ -44,6 +49,7 @@ impl Default for SearchOptions {
             count: true,
             count_until: None,
             until: None,
+            sample: None,
             sort: None,
         }
     }
@@ -73,9 +79,10 @@ fn is_past(time: Option<Instant>) -> bool {
 /// The sort key of hits. Hits with equal keys stay in the order of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SortKey {
-    /// The date of the game.
+    /// The date of the game. A date without a day comes after all days of its month, one without a month after all of its
+    /// year.
     Date,
-    /// The player of the white pieces.
+    /// The player of the white pieces, in alphabetical order without regard to case, accents and alphabet.
     White,
     /// The player of the black pieces.
     Black,
@@ -83,18 +90,27 @@ pub enum SortKey {
     Event,
     /// The number of plies.
     Plies,
+    /// White's rating.
+    WhiteElo,
+    /// Black's rating.
+    BlackElo,
+    /// The average of both ratings, if both are known.
+    Elo,
     /// The ply of the first match on the board.
     Ply,
 }
 
 impl SortKey {
     /// All keys.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::Date,
         Self::White,
         Self::Black,
         Self::Event,
         Self::Plies,
+        Self::WhiteElo,
+        Self::BlackElo,
+        Self::Elo,
         Self::Ply,
     ];
 
@@ -107,6 +123,16 @@ impl SortKey {
     /// Its name in requests.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["date", "white", "black", "event", "plies", "ply"][self as usize]
+        match self {
+            Self::Date => "date",
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Event => "event",
+            Self::Plies => "plies",
+            Self::WhiteElo => "white-elo",
+            Self::BlackElo => "black-elo",
+            Self::Elo => "elo",
+            Self::Ply => "ply",
+        }
     }
 }

@@ -116,7 +116,7 @@ pub(crate) fn name(input: &str) -> Parsed<&str, &str> {
 }
 
 /// `value`: a word up to a blank, bracket or quotation mark, or anything between quotation marks. Between the marks,
-/// `\"` and `\\` are a quotation mark and a backslash.
+/// `\"` and `\\` are a quotation mark and a backslash. After a word that ends with `=`, the marks are part of the value.
 pub(crate) fn value(input: &str) -> Parsed<&str, Value> {
     let word = take_while1(|c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
     let mark = preceded(char('\\'), opt(one_of("\"\\"))).map(|mark| mark.unwrap_or('\\'));
@@ -130,13 +130,22 @@ pub(crate) fn value(input: &str) -> Parsed<&str, Value> {
         "a closing quotation mark",
         |(text, closing)| closing.map(|_| text),
     );
-    let quoted = preceded(char('"'), closed).map(|text| Value {
+    let mut quoted = preceded(char('"'), closed).map(|text| Value {
         text,
         is_quoted: true,
     });
+    let (rest, first) = opt(word).parse(input)?;
+    if let Some(first) = first {
+        let rest = match first.ends_with('=') && rest.starts_with('"') {
+            true => quoted.parse(rest)?.0,
+            false => rest,
+        };
+        let text = &input[..input.len() - rest.len()];
+        return Ok((rest, Value::given(text)));
+    }
     expected(
         "a word, a quoted text, or a field such as player:spock",
-        alt((word.map(Value::given), quoted)),
+        quoted,
     )
     .parse(input)
 }

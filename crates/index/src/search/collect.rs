@@ -4,6 +4,7 @@
 //! a board test are replayed in parallel, until there are as many matches as requested.
 
 use crate::error::Result;
+use crate::model::entry::hash;
 use crate::model::game_bytes::{LinePly, line_at};
 use crate::model::game_set::GameSet;
 use crate::model::indexed_game::GameId;
@@ -13,6 +14,7 @@ use crate::read::index::GameIndex;
 use crate::search::board_test::BoardTest;
 use crate::search::plan::{Candidates, Condition, Cost, Plan};
 use crate::search::sort;
+use crate::storage::columns::Column;
 use crate::storage::segment::Segment;
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -113,6 +115,9 @@ impl GameIndex {
         let plans = plans.map(|snapshot| Plan::new(snapshot, query, &self.stop));
         let plans: Vec<Plan<'_>> = plans.collect::<Result<_>>()?;
         match options.sort {
+            _ if options.sample.is_some() => {
+                sample(&plans, options, &mut hits)?;
+            }
             Some((SortKey::Ply, reverse)) => {
                 let all = SearchOptions {
                     offset: 0,
@@ -149,34 +154,125 @@ fn sorted(
     options: &SearchOptions,
     hits: &mut Hits,
 ) -> Result<()> {
-    let mut found = Vec::new();
+    let found = all_found(plans)?;
+    hits.total = found.iter().map(|found| found.matches.games.count()).sum();
+    first_of(&found, key, reverse, options, hits)
+}
+
+/// The matches in a segment, and where they are.
+struct Found<'p, 'q> {
+    index: u32,
+    plan: &'p Plan<'q>,
+    segment: &'p Segment,
+    matches: SegmentMatches<'p>,
+}
+
+/// All matches.
+fn all_found<'p, 'q>(plans: &'p [Plan<'q>]) -> Result<Vec<Found<'p, 'q>>> {
+    let mut all = Vec::new();
     for (index, plan) in (0..).zip(plans) {
-        for (segment, matches) in plan
-            .snapshot
-            .segments
-            .iter()
-            .zip(plan.all_matches(&SearchOptions::default()))
-        {
+        let options = SearchOptions::default();
+        let found = plan.all_matches(&options);
+        for (segment, matches) in plan.snapshot.segments.iter().zip(found) {
             if let Some(matches) = plan.snapshot.answered(matches)? {
-                hits.total += matches.games.count();
-                found.push((index, plan, segment, matches));
+                all.push(Found {
+                    index,
+                    plan,
+                    segment,
+                    matches,
+                });
             }
         }
     }
+    Ok(all)
+}
+
+/// Finds all matches, picks some at random, and makes hits of those on the requested page of their order.
+fn sample(plans: &[Plan<'_>], options: &SearchOptions, hits: &mut Hits) -> Result<()> {
+    let (wanted, seed) = options.sample.unwrap_or_default();
+    let mut found = all_found(plans)?;
+    // Every game has a number of its own by chance. The least ones are picked.
+    let mut all = Vec::new();
+    for (number, found) in found.iter().enumerate() {
+        let read = || -> Result<Vec<_>> {
+            let ids = found.segment.column(Column::Content)?;
+            let games = found.matches.games.iter();
+            let by_chance = |doc| {
+                hash(
+                    [seed, ids.get_val(doc)]
+                        .map(u64::to_le_bytes)
+                        .as_flattened(),
+                )
+            };
+            Ok(games.map(|doc| (by_chance(doc), number, doc)).collect())
+        };
+        all.extend(found.plan.snapshot.answered(read())?.unwrap_or_default());
+    }
+    if wanted < all.len() {
+        all.select_nth_unstable(wanted);
+        all.truncate(wanted);
+    }
+    for (number, found) in found.iter_mut().enumerate() {
+        let picked = all.iter().filter(|(_, of, _)| *of == number);
+        found.matches.games = picked.map(|(_, _, doc)| *doc).collect();
+    }
+    hits.total = all.len() as u64;
+    match options.sort {
+        Some((SortKey::Ply, reverse)) => {
+            let all = SearchOptions::default();
+            in_order(&found, &all, hits)?;
+            let order = sort::comparator(reverse);
+            hits.hits.sort_by(|a, b| order.compare(&b.ply, &a.ply));
+            hits.hits
+                .truncate(options.offset.saturating_add(options.limit));
+            hits.hits.drain(..options.offset.min(hits.hits.len()));
+            Ok(())
+        }
+        Some((key, reverse)) => first_of(&found, key, reverse, options, hits),
+        None => in_order(&found, options, hits),
+    }
+}
+
+/// Makes hits of the matches on the requested page, in the order of the index.
+fn in_order(found: &[Found<'_, '_>], options: &SearchOptions, hits: &mut Hits) -> Result<()> {
+    let games = found.iter().flat_map(|found| {
+        let docs = found.matches.games.iter();
+        docs.map(move |doc| (found, doc))
+    });
+    let page: Vec<_> = games.skip(options.offset).take(options.limit).collect();
+    hits.hits = of_each(&page, |(found, doc)| {
+        let hit = found
+            .plan
+            .hit(found.index, found.segment, *doc, &found.matches);
+        found.plan.snapshot.answered(hit)
+    })?;
+    Ok(())
+}
+
+/// Makes hits of the matches on the requested page of an order.
+fn first_of(
+    found: &[Found<'_, '_>],
+    key: SortKey,
+    reverse: bool,
+    options: &SearchOptions,
+    hits: &mut Hits,
+) -> Result<()> {
     let total = usize::try_from(hits.total).unwrap_or(usize::MAX);
     let wanted = options.offset.saturating_add(options.limit).min(total);
     let mut first = sort::First::new(key, reverse, wanted);
-    for (number, (_, plan, segment, matches)) in found.iter().enumerate() {
-        plan.stop.check()?;
-        let added = first.add(number, segment, &matches.games);
-        plan.snapshot.answered(added)?;
+    for (number, found) in found.iter().enumerate() {
+        found.plan.stop.check()?;
+        let added = first.add(number, found.segment, &found.matches.games);
+        found.plan.snapshot.answered(added)?;
     }
     let mut page = first.into_sorted();
     page.drain(..options.offset.min(page.len()));
     let of_page = of_each(&page, |(number, doc)| {
-        let (index, plan, segment, matches) = &found[*number];
-        let hit = plan.hit(*index, segment, *doc, matches);
-        plan.snapshot.answered(hit)
+        let found = &found[*number];
+        let hit = found
+            .plan
+            .hit(found.index, found.segment, *doc, &found.matches);
+        found.plan.snapshot.answered(hit)
     });
     hits.hits = of_page?;
     Ok(())

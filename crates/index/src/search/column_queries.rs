@@ -15,6 +15,8 @@ use tantivy::{SegmentReader, TantivyError, Term};
 pub(crate) enum FactTest {
     /// The value of a column is in one of some ranges.
     Column(Column, Vec<RangeInclusive<u64>>),
+    /// Both ratings are known, and their difference is in a range.
+    RatingDifference(RangeInclusive<u64>),
     /// The name of the source contains this text, which is in lower case.
     Source(String),
 }
@@ -27,6 +29,11 @@ pub(crate) fn tests(fact: &Query) -> Logic<FactTest> {
         let first = from.unwrap_or(least).max(least);
         within(column, first.into()..=to.unwrap_or(u32::MAX).into())
     };
+    // These columns have one more than the number, and 0 if it is unknown.
+    let known = |column, from: &Option<u32>, to: &Option<u32>| {
+        let first = u64::from(from.unwrap_or(0)) + 1;
+        within(column, first..=to.map_or(u64::MAX, |to| u64::from(to) + 1))
+    };
     match fact {
         Query::Date(dates) => {
             let codes = date_codes(dates.from, dates.to);
@@ -34,12 +41,19 @@ pub(crate) fn tests(fact: &Query) -> Logic<FactTest> {
         }
         Query::Result(result) => one(Column::Result, result_code(*result).into()),
         Query::Rules(rules) => one(Column::Rules, systems::code(*rules).into()),
+        Query::Ending(ending) => one(Column::Ending, ending.code()),
+        Query::KnownEnding => within(Column::Ending, 1..=u64::MAX),
+        Query::Clock(from, to) => known(Column::Clock, from, to),
+        Query::Drop(from, to) => known(Column::Drop, from, to),
         Query::Plies(from, to) => numbers(Column::Plies, 0, from, to),
         // Both ratings have to be known.
         Query::Ratings(from, to) => {
-            let columns = [Column::WhiteElo, Column::BlackElo];
-            Logic::And(columns.map(|column| numbers(column, 1, from, to)).into())
+            Logic::And(RATINGS.map(|column| numbers(column, 1, from, to)).into())
         }
+        Query::Rating(color, from, to) => numbers(RATINGS[*color as usize], 1, from, to),
+        Query::RatingDifference(from, to) => Logic::Leaf(FactTest::RatingDifference(
+            u64::from(from.unwrap_or(0))..=to.map_or(u64::MAX, u64::from),
+        )),
         Query::Id(id) => one(Column::Content, *id),
         Query::Source(part) => Logic::Leaf(FactTest::Source(part.to_lowercase())),
         _ => Logic::And(Vec::new()),
@@ -63,6 +77,7 @@ impl FactTest {
                     _ => Box::new(BooleanQuery::union(ranges)),
                 }
             }
+            Self::RatingDifference(range) => Box::new(rating_difference(range.clone())),
             Self::Source(part) => Box::new(source(part.clone())),
         }
     }
@@ -74,9 +89,36 @@ impl FactTest {
                 let value = &row.get(*column);
                 ranges.iter().any(|range| range.contains(value))
             }
+            Self::RatingDifference(range) => {
+                let [white, black] = RATINGS.map(|column| *row.get(column));
+                is_difference(range, white, black)
+            }
             Self::Source(part) => source.to_lowercase().contains(part),
         }
     }
+}
+
+/// The columns of ratings: White's and Black's.
+const RATINGS: [Column; 2] = [Column::WhiteElo, Column::BlackElo];
+
+/// Whether both ratings are known, and their difference is in a range.
+fn is_difference(range: &RangeInclusive<u64>, white: u64, black: u64) -> bool {
+    white != 0 && black != 0 && range.contains(&white.abs_diff(black))
+}
+
+/// Matches the games whose ratings have a difference in a range.
+fn rating_difference(range: RangeInclusive<u64>) -> DocPredicateQuery {
+    let of_segment = move |reader: &SegmentReader| {
+        let columns = reader.fast_fields();
+        let [white, black] = RATINGS.map(|column| columns.u64(column.name()));
+        let (white, black) = (white?, black?);
+        let range = range.clone();
+        Ok(move |doc| {
+            let of = |column: &tantivy::columnar::Column<u64>| column.first(doc).unwrap_or(0);
+            is_difference(&range, of(&white), of(&black))
+        })
+    };
+    FunctionPredicate::from(of_segment).into()
 }
 
 /// Matches the games whose source has a name that contains `part`, which must be in lower case.

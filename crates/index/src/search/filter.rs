@@ -75,12 +75,16 @@ fn tests(query: &Query, variations: bool) -> Logic<Test> {
         Query::Or(parts) => Logic::Or(all(parts)),
         Query::Not(part) => tests(part, variations).negated(),
         Query::InVariations(part) => tests(part, true),
-        Query::Text(field, words) => {
-            text_queries::tests(*field, words).map(&|test| Test::Term(test.matcher()))
-        }
-        query => match BoardTest::of(query, variations, false) {
-            Some(test) => Logic::Leaf(Test::Board(test)),
-            None => column_queries::tests(query).map(&|fact| Test::Fact(fact.clone())),
+        query => match text_queries::of(query) {
+            Some(tests) => tests.map(&|test| Test::Term(test.matcher())),
+            None => fact_or_board(query, variations),
         },
+    }
+}
+
+fn fact_or_board(query: &Query, variations: bool) -> Logic<Test> {
+    match BoardTest::of(query, variations, false) {
+        Some(test) => Logic::Leaf(Test::Board(test)),
+        None => column_queries::tests(query).map(&|fact| Test::Fact(fact.clone())),
     }
 }

@@ -223,12 +223,12 @@ impl Lowering<'_> {
             Query::Or(parts) => all(parts, PlanNode::Or)?,
             Query::Not(query) => self.negated(self.lower(query, variations)?)?,
             Query::InVariations(query) => self.lower(query, true)?,
-            Query::Text(field, words) => {
+            query if let Some(tests) = text_queries::of(query) => {
                 let stoppable = |test: &TermTest| {
                     let (query, stop) = (test.query(), self.stop.clone());
                     Box::new(Stoppable { query, stop }) as Box<dyn tantivy::query::Query>
                 };
-                self.tests(&text_queries::tests(*field, words), &stoppable, Cost::List)?
+                self.tests(&tests, &stoppable, Cost::List)?
             }
             query => {
                 let listed = self.snapshot.store.identity.variations;

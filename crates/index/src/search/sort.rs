@@ -39,9 +39,12 @@ impl First {
             SortKey::White => texts(TextField::White),
             SortKey::Black => texts(TextField::Black),
             SortKey::Event => texts(TextField::Event),
-            SortKey::Date | SortKey::Plies | SortKey::Ply => {
-                Found::Numbers(Top::new_with_comparator(limit, order))
-            }
+            SortKey::Date
+            | SortKey::Plies
+            | SortKey::WhiteElo
+            | SortKey::BlackElo
+            | SortKey::Elo
+            | SortKey::Ply => Found::Numbers(Top::new_with_comparator(limit, order)),
         };
         Self {
             key,
@@ -70,13 +73,26 @@ impl First {
                 }
             }
             Found::Numbers(first) => {
-                let is_date = self.key == SortKey::Date;
-                let column = if is_date { Column::Date } else { Column::Plies };
+                let column = match self.key {
+                    SortKey::Date => Column::Date,
+                    SortKey::WhiteElo | SortKey::Elo => Column::WhiteElo,
+                    SortKey::BlackElo => Column::BlackElo,
+                    _ => Column::Plies,
+                };
                 let values = segment.column(column)?;
+                let others = match self.key {
+                    SortKey::Elo => Some(segment.column(Column::BlackElo)?),
+                    _ => None,
+                };
                 for doc in games.iter() {
-                    let value = values.get_val(doc);
-                    // 0 is an unknown date.
-                    let value = Some(value).filter(|value| *value != 0 || !is_date);
+                    // 0 is an unknown date or rating.
+                    let known = |value| (value != 0 || column == Column::Plies).then_some(value);
+                    let mut value = known(values.get_val(doc));
+                    if let Some(others) = others {
+                        // The sum has the same order as the average.
+                        let other = known(others.get_val(doc));
+                        value = value.zip(other).map(|(value, other)| value + other);
+                    }
                     first.push(value, (number, doc));
                 }
             }

@@ -1,9 +1,11 @@
 //! Queries about words in the texts of games: as queries of tantivy, and as tests of a single game.
 
+use crate::query::expression::Query as Asked;
 use crate::query::logic::Logic;
-use crate::storage::schema::{SCHEMA_FIELDS, TextFields};
+use crate::storage::document::{content_label, nag_label};
+use crate::storage::schema::{SCHEMA_FIELDS, TextFields, tag_key, text_of_tag};
 use crate::text::text_field::TextField;
-use crate::text::words::{Folding, WordQuery, Words};
+use crate::text::words::{ENDS, Folding, WordQuery, Words};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder};
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::document::Value;
@@ -28,6 +30,8 @@ const fn is_player(text: TextField) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TermTest {
     field: Field,
+    /// The key of the tag, if the field has those of all tags.
+    tag: Option<String>,
     kind: TermKind,
 }
 
@@ -38,8 +42,21 @@ enum TermKind {
     Phrase(Vec<String>),
 }
 
+/// The tests that a query about words, tags or labels consists of; `None` for another query.
+pub(crate) fn of(query: &Asked) -> Option<Logic<TermTest>> {
+    Some(match query {
+        Asked::Text(field, words) => tests(*field, words),
+        Asked::Tag(name, words) => tag_tests(name, words),
+        Asked::Known(field) => known_tests(*field),
+        Asked::KnownTag(name) => known_tag_tests(name),
+        Asked::Has(content) => label_test(&content_label(*content)),
+        Asked::Nag(nag) => label_test(&nag_label(*nag)),
+        _ => return None,
+    })
+}
+
 /// The tests that a query for words consists of. All words must be in the same text.
-pub(crate) fn tests(field: TextField, words: &Words) -> Logic<TermTest> {
+fn tests(field: TextField, words: &Words) -> Logic<TermTest> {
     // Without words, nothing matches.
     let has_words = !words.words.is_empty();
     let texts = SCHEMA_FIELDS.texts.iter();
@@ -53,7 +70,10 @@ fn in_text(text: &TextFields, words: &Words) -> Logic<TermTest> {
         true => words.words.iter().map(WordQuery::short).collect(),
         false => words.words.clone(),
     };
-    let test = |field, kind| Logic::Leaf(TermTest { field, kind });
+    let test = |field, kind| {
+        let tag = None;
+        Logic::Leaf(TermTest { field, tag, kind })
+    };
     let spellings = || wanted.iter().map(WordQuery::text);
     if let Some(whole) = text.whole.filter(|_| words.is_whole) {
         let name: Vec<&str> = spellings().collect();
@@ -74,10 +94,84 @@ fn in_text(text: &TextFields, words: &Words) -> Logic<TermTest> {
     Logic::And(wanted.iter().map(one).collect())
 }
 
+/// The tests that a query for words in the value of a tag consists of.
+fn tag_tests(name: &str, words: &Words) -> Logic<TermTest> {
+    if let Some(text) = text_of_tag(name) {
+        return tests(text, words);
+    }
+    let wanted: Vec<WordQuery> = words.words.iter().map(WordQuery::short).collect();
+    let spellings = || wanted.iter().map(|word| word.text().to_owned());
+    let phrase = |words: Vec<String>| of_tag(name, TermKind::Phrase(words));
+    if words.is_whole {
+        let [start, end] = ENDS.map(|end| [end.to_owned()]);
+        return phrase(start.into_iter().chain(spellings()).chain(end).collect());
+    }
+    if words.is_phrase && wanted.len() > 1 {
+        return phrase(spellings().collect());
+    }
+    // Without words, nothing matches.
+    if wanted.is_empty() {
+        return Logic::Or(Vec::new());
+    }
+    let one = |word: &WordQuery| of_tag(name, TermKind::Word(word.clone()));
+    Logic::And(wanted.iter().map(one).collect())
+}
+
+fn of_tag(name: &str, kind: TermKind) -> Logic<TermTest> {
+    Logic::Leaf(TermTest {
+        field: SCHEMA_FIELDS.tags,
+        tag: Some(tag_key(name)),
+        kind,
+    })
+}
+
+/// The tests whether a text is known.
+fn known_tests(field: TextField) -> Logic<TermTest> {
+    let texts = SCHEMA_FIELDS.texts.iter();
+    let texts = texts.filter(|text| covers(field, text.spec.field));
+    let known = |text: &TextFields| {
+        let (label, is_of_known) = text.spec.label();
+        let has = label_test(&label);
+        if is_of_known { has } else { has.negated() }
+    };
+    Logic::Or(texts.map(known).collect())
+}
+
+/// The test whether a tag has a known value.
+fn known_tag_tests(name: &str) -> Logic<TermTest> {
+    match text_of_tag(name) {
+        Some(text) => known_tests(text),
+        None => of_tag(name, TermKind::Word(WordQuery::Is(ENDS[0].to_owned()))),
+    }
+}
+
+/// The test whether a game has a label.
+fn label_test(label: &str) -> Logic<TermTest> {
+    Logic::Leaf(TermTest {
+        field: SCHEMA_FIELDS.labels,
+        tag: None,
+        kind: TermKind::Word(WordQuery::Is(label.to_owned())),
+    })
+}
+
 impl TermTest {
+    /// A term of the field.
+    fn term(&self, text: &str) -> Term {
+        match &self.tag {
+            None => Term::from_field_text(self.field, text),
+            Some(tag) => {
+                // In a path, a dot separates the names of nested values.
+                let path = tag.replace('\\', r"\\").replace('.', r"\.");
+                let mut term = Term::from_field_json_path(self.field, &path, false);
+                term.append_type_and_str(text);
+                term
+            }
+        }
+    }
+
     /// The test as a query of tantivy.
     pub(crate) fn query(&self) -> Box<dyn Query> {
-        let term = |text: &str| Term::from_field_text(self.field, text);
+        let term = |text: &str| self.term(text);
         let word = match &self.kind {
             TermKind::Phrase(words) => {
                 let terms = words.iter().map(|word| term(word));
@@ -128,7 +222,12 @@ impl TermMatcher {
     /// Whether a document has the words.
     pub(crate) fn matches(&self, document: &TantivyDocument) -> bool {
         let mut values = document.get_all(self.test.field);
-        values.any(|value| value.as_str().is_some_and(|text| self.is_in(text)))
+        let Some(tag) = &self.test.tag else {
+            return values.any(|value| value.as_str().is_some_and(|text| self.is_in(text)));
+        };
+        let tags = values.filter_map(|value| value.as_object()).flatten();
+        tags.filter(|(name, _)| name == tag)
+            .any(|(_, value)| value.as_str().is_some_and(|text| self.is_in(text)))
     }
 
     fn is_in(&self, text: &str) -> bool {
@@ -161,9 +260,16 @@ fn tokens(field: Field, text: &str) -> Vec<Token> {
         .iter()
         .find(|known| known.words == field)
     {
+        _ if field == SCHEMA_FIELDS.tags => {
+            let mut folding = Folding::TAG;
+            folding.token_stream(text).process(take);
+        }
         Some(known) => {
-            let is_name = known.spec.is_name;
-            Folding { is_name }.token_stream(text).process(take);
+            let mut folding = match known.spec.is_name {
+                true => Folding::NAME,
+                false => Folding::TEXT,
+            };
+            folding.token_stream(text).process(take);
         }
         None => RawTokenizer::default().token_stream(text).process(take),
     }

@@ -32,6 +32,12 @@ tridex_text::enum_table! {
         WhiteElo("white_elo"),
         /// Black's rating, 0 if unknown.
         BlackElo("black_elo"),
+        /// How it ended: see [`Ending::code`](crate::model::ending::Ending::code); 0 if unknown.
+        Ending("ending"),
+        /// The least time on a clock in seconds plus one, 0 if unknown.
+        Clock("clock"),
+        /// The greatest drop of an evaluation by a move, in hundredths of a pawn plus one, 0 if unknown.
+        Drop("drop"),
         /// Bits such as [`OWN_START`].
         Flags("flags"),
         /// The signature: the pins of White's boards.

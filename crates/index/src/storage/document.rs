@@ -2,12 +2,14 @@
 
 use crate::model::annotation::Annotation;
 use crate::model::board_trail::BoardTrail;
-use crate::model::entry::find_tag;
+use crate::model::contents::{Content, Contents};
+use crate::model::entry::{GameEntry, find_tag};
 use crate::storage::columns::{Column, Row};
-use crate::storage::schema::{SCHEMA_FIELDS, TextSource};
+use crate::storage::schema::{SCHEMA_FIELDS, TextSource, is_other_tag, tag_key};
 use crate::text::words::wholes;
+use std::collections::BTreeMap;
 use tantivy::TantivyDocument;
-use tantivy::schema::Document;
+use tantivy::schema::{Document, OwnedValue};
 
 /// A game: the fields that tantivy stores, and the data for the plugin.
 #[derive(Debug)]
@@ -51,14 +53,31 @@ impl Document for GameDoc {
     }
 }
 
-/// The texts and the record of a game as a tantivy document.
-pub(crate) fn texts(
-    tags: &[(String, String)],
-    notes: &[Annotation],
+/// The label of a NAG.
+pub(crate) fn nag_label(nag: u8) -> String {
+    format!("nag {nag}")
+}
+
+/// The label of a content.
+pub(crate) fn content_label(content: Content) -> String {
+    format!("has {}", content.name())
+}
+
+/// The texts, labels and the record of a game as a tantivy document.
+pub(crate) fn document(
+    entry: &GameEntry,
+    contents: &Contents,
     opening: &str,
     record: &[u8],
 ) -> TantivyDocument {
+    let (tags, notes) = (&entry.tags, &entry.notes);
     let mut document = TantivyDocument::default();
+    for content in contents.all() {
+        document.add_text(SCHEMA_FIELDS.labels, content_label(content));
+    }
+    for nag in &contents.nags {
+        document.add_text(SCHEMA_FIELDS.labels, nag_label(*nag));
+    }
     for text in &SCHEMA_FIELDS.texts {
         let values: Vec<&str> = match text.spec.from {
             TextSource::Tag(name) => find_tag(tags, name).into_iter().collect(),
@@ -68,12 +87,27 @@ pub(crate) fn texts(
                 .into_iter()
                 .collect(),
         };
+        let (label, is_of_known) = text.spec.label();
+        if values.is_empty() != is_of_known {
+            document.add_text(SCHEMA_FIELDS.labels, label);
+        }
         for value in values {
             document.add_text(text.words, value);
             if let Some(whole) = text.whole {
                 wholes(value).for_each(|name| document.add_text(whole, name));
             }
         }
+    }
+    let mut others = BTreeMap::new();
+    for (name, _) in tags {
+        if is_other_tag(name)
+            && let Some(value) = find_tag(tags, name)
+        {
+            others.insert(tag_key(name), OwnedValue::Str(value.to_owned()));
+        }
+    }
+    if !others.is_empty() {
+        document.add_object(SCHEMA_FIELDS.tags, others);
     }
     document.add_bytes(SCHEMA_FIELDS.record, record);
     document

@@ -1,6 +1,8 @@
 //! Prepares games for the index. This part of adding a game needs no index, so several threads can do it at once.
 
 use crate::model::board_trail::Observer;
+use crate::model::contents::Contents;
+use crate::model::ending::Ending;
 use crate::model::entry::{GameEntry, hash};
 use crate::model::entry_builder;
 use crate::model::game_bytes::{self, MAX_PLIES, MAX_VARIATIONS};
@@ -9,7 +11,7 @@ use crate::model::systems;
 use crate::storage::columns::{
     Column, NO_REPEAT, OWN_START, PROMOTIONS, Row, VARIATIONS, date_code, result_code,
 };
-use crate::storage::document::{BYTES_A_POSITION, GameDoc, LEAST_WEIGHT, texts};
+use crate::storage::document::{BYTES_A_POSITION, GameDoc, LEAST_WEIGHT, document};
 use crate::storage::stored_record::put_record;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -130,6 +132,8 @@ impl Preparer {
             u64::from(text.parse::<u16>().unwrap_or(0))
         };
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
+        let contents = Contents::of(entry);
+        let plus_one = |number: Option<u32>| number.map_or(0, |number| u64::from(number) + 1);
         let [white_pins, black_pins, least] = observer.words();
         let row = Row::of(|column| match column {
             // This is set when the game is added.
@@ -143,6 +147,9 @@ impl Preparer {
             Column::Result => result_code(entry.result).into(),
             Column::WhiteElo => rating("WhiteElo"),
             Column::BlackElo => rating("BlackElo"),
+            Column::Ending => contents.ending.map_or(0, Ending::code),
+            Column::Clock => plus_one(contents.least_clock),
+            Column::Drop => plus_one(contents.greatest_drop),
             Column::Flags => flags,
             Column::WhitePins => white_pins,
             Column::BlackPins => black_pins,
@@ -151,7 +158,7 @@ impl Preparer {
         let weight = keys.len().max(record.len() / BYTES_A_POSITION);
         Ok(Prepared {
             doc: GameDoc {
-                fields: texts(&entry.tags, &entry.notes, opening, &record),
+                fields: document(entry, &contents, opening, &record),
                 weight: LEAST_WEIGHT.max(weight as u64),
                 row,
                 game,

@@ -1,10 +1,9 @@
 //! Indices of the previous version, whose games can be added to an index of this version.
 //!
-//! Version 3 has the same files but other columns: one number has the rules, result and flags of a game, another has
-//! both ratings, dates have other codes, and texts have no columns. Of these columns, only the result is needed here,
-//! because adding a game computes its columns from the game.
+//! Version 4 has the same files and the same columns, but no words of other tags, no labels, and no columns of endings,
+//! clocks and evaluations. Adding a game computes them from the game.
 
-use crate::error::{At, Result, damaged};
+use crate::error::{At, Result};
 use crate::model::entry::GameEntry;
 use crate::storage::columns::{Column, result_of};
 use crate::storage::segment::Segment;
@@ -12,9 +11,6 @@ use crate::storage::snapshot::Snapshot;
 use crate::storage::store::Store;
 use std::path::Path;
 use tantivy::schema::Field;
-
-/// The column that has rules (3 bits), result (3 bits) and flags.
-const FLAGS: &str = "flags";
 
 /// An index of the previous version.
 pub(crate) struct PreviousIndex {
@@ -40,14 +36,10 @@ impl PreviousIndex {
     /// # Errors
     /// Returns an error if the game is damaged.
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<GameEntry> {
-        let root = segment.root();
         let record = segment.record_in(self.record, doc)?;
-        let flags = segment.reader.fast_fields().u64(FLAGS).at(root)?.first(doc);
-        let missing = || damaged(&segment.path("fast"), "the flags of a game are missing");
-        let flags = flags.ok_or_else(missing)?;
         let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
         let (moves, variations) = game.moves().ok_or_else(|| segment.unreadable())?;
-        Ok(GameEntry {
+        let mut entry = GameEntry {
             number: segment.value(Column::Number, doc)? as u32,
             rules: game.start.rules,
             start: game.setup(),
@@ -55,7 +47,10 @@ impl PreviousIndex {
             moves,
             variations,
             notes: record.notes,
-            result: result_of(flags >> 3 & 7),
-        })
+            result: result_of(segment.value(Column::Result, doc)?),
+            ending: None,
+        };
+        entry.ending = entry.replayed_ending();
+        Ok(entry)
     }
 }

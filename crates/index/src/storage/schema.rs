@@ -11,15 +11,16 @@ use std::path::Path;
 use std::sync::LazyLock;
 use tantivy::Index;
 use tantivy::schema::{
-    FAST, Field, FieldType, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field, FieldType, IndexRecordOption, JsonObjectOptions, STORED, Schema,
+    TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{RawTokenizer, TextAnalyzer};
 
 /// The version of the index's files. It is raised when indices made before can no longer be read.
-pub const INDEX_VERSION: u32 = 4;
+pub const INDEX_VERSION: u32 = 5;
 
 /// The previous version, whose games can be read: see [`MergeSource`](crate::MergeSource).
-const PREVIOUS_VERSION: u32 = 3;
+const PREVIOUS_VERSION: u32 = 4;
 
 /// The versions and options an index was created with. They are stored as the parameters of a field in the schema.
 #[derive(Clone, Copy, Serialize, Deserialize, PartialEq, Eq, Debug)]
@@ -99,6 +100,10 @@ pub(crate) struct Fields {
     pub(crate) source: Field,
     /// The searchable texts, in the order of [`TEXTS`].
     pub(crate) texts: Vec<TextFields>,
+    /// The words of tags that have neither a text nor a column: an object with the values by [`tag_key`].
+    pub(crate) tags: Field,
+    /// Labels: what the record has, and which texts are unknown. Most games have few of them.
+    pub(crate) labels: Field,
 }
 
 /// The fields of a searchable text.
@@ -125,6 +130,17 @@ pub(crate) struct TextSpec {
     pub(crate) is_name: bool,
     /// Whether it also has a column, by which games are sorted.
     pub(crate) is_sorted: bool,
+}
+
+impl TextSpec {
+    /// The label of games of which the text is known, or unknown, and whether they have it if it is known. Fewer games
+    /// have the label than do not have it.
+    pub(crate) fn label(&self) -> (String, bool) {
+        match self.from {
+            TextSource::Comments => (self.name.to_owned(), true),
+            TextSource::Tag(_) | TextSource::Opening => (format!("no {}", self.name), false),
+        }
+    }
 }
 
 /// Where a text comes from.
@@ -191,22 +207,49 @@ pub(crate) const TEXTS: &[TextSpec] = &[
     },
 ];
 
+/// The tags whose values are in columns. Others have words.
+const TAGS_IN_COLUMNS: [&str; 4] = ["Date", "Result", "WhiteElo", "BlackElo"];
+
+/// Whether the values of a tag are with those of other tags.
+pub(crate) fn is_other_tag(name: &str) -> bool {
+    let mut in_columns = TAGS_IN_COLUMNS.into_iter();
+    text_of_tag(name).is_none() && !in_columns.any(|tag| tag.eq_ignore_ascii_case(name))
+}
+
+/// The text that has the values of a tag; `None` if it has none.
+pub(crate) fn text_of_tag(name: &str) -> Option<TextField> {
+    let has = |spec: &&TextSpec| match spec.from {
+        TextSource::Tag(tag) => tag.eq_ignore_ascii_case(name),
+        TextSource::Comments | TextSource::Opening => false,
+    };
+    TEXTS.iter().find(has).map(|spec| spec.field)
+}
+
+/// The name under which the values of a tag are indexed. tantivy gives control characters a meaning of their own.
+pub(crate) fn tag_key(name: &str) -> String {
+    name.to_ascii_lowercase()
+        .replace(|c: char| c.is_control(), " ")
+}
+
 const WORDS: &str = "tridex_words";
 const NAMES: &str = "tridex_names";
+const TAGS: &str = "tridex_tags";
 const WHOLE: &str = "tridex_whole";
 
 pub(crate) fn schema(identity: Identity) -> (Schema, Fields) {
     let mut builder = Schema::builder();
-    let text = |tokenizer, option| {
-        TextOptions::default().set_indexing_options(
-            TextFieldIndexing::default()
-                .set_tokenizer(tokenizer)
-                .set_index_option(option)
-                .set_fieldnorms(false),
-        )
+    let indexing = |tokenizer, option| {
+        TextFieldIndexing::default()
+            .set_tokenizer(tokenizer)
+            .set_index_option(option)
+            .set_fieldnorms(false)
     };
-    let [words, names] =
-        [WORDS, NAMES].map(|kind| text(kind, IndexRecordOption::WithFreqsAndPositions));
+    let text = |tokenizer, option| {
+        TextOptions::default().set_indexing_options(indexing(tokenizer, option))
+    };
+    let positions = IndexRecordOption::WithFreqsAndPositions;
+    let [words, names] = [WORDS, NAMES].map(|kind| text(kind, positions));
+    let tags = JsonObjectOptions::default().set_indexing_options(indexing(TAGS, positions));
     let whole = text(WHOLE, IndexRecordOption::Basic);
     let parameters = serde_json::to_value(identity).unwrap_or_default();
     builder.add_custom_field("identity", IDENTITY, parameters);
@@ -231,11 +274,16 @@ pub(crate) fn schema(identity: Identity) -> (Schema, Fields) {
             .then(|| builder.add_text_field(&name, whole.clone()));
         TextFields { spec, words, whole }
     });
+    let texts = texts.collect();
+    let tags = builder.add_json_field("tags", tags);
+    let labels = builder.add_text_field("labels", whole);
     let fields = Fields {
         columns,
         record,
         source,
-        texts: texts.collect(),
+        texts,
+        tags,
+        labels,
     };
     (builder.build(), fields)
 }
@@ -246,8 +294,12 @@ pub(crate) static SCHEMA_FIELDS: LazyLock<Fields> =
 
 /// Registers the analyzers of the texts.
 pub(crate) fn register(index: &Index) {
-    for (kind, is_name) in [(WORDS, false), (NAMES, true)] {
-        index.tokenizers().register(kind, Folding { is_name });
+    for (kind, folding) in [
+        (WORDS, Folding::TEXT),
+        (NAMES, Folding::NAME),
+        (TAGS, Folding::TAG),
+    ] {
+        index.tokenizers().register(kind, folding);
     }
     let whole = TextAnalyzer::from(RawTokenizer::default());
     index.tokenizers().register(WHOLE, whole);

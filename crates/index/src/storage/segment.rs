@@ -26,6 +26,7 @@ use tantivy::schema::document::Value;
 use tantivy::store::StoreReader;
 use tantivy::{DocId, SegmentReader, TantivyDocument};
 use tridex_rules::RuleSystem;
+use tridex_text::names::fold;
 
 /// The values of a column, indexed by game.
 pub(crate) type Values = Arc<dyn ColumnValues<u64>>;
@@ -68,7 +69,7 @@ pub(crate) struct Segment {
     pub(crate) last: u32,
 }
 
-/// The values of a text for some games of a segment, in lower case and in order.
+/// The values of a text for some games of a segment, as [`alphabetical`] writes them and in order.
 #[derive(Default)]
 pub(crate) struct TextRanks {
     texts: Vec<String>,
@@ -286,7 +287,7 @@ impl Segment {
         Ok(self.lists.positions.saturating_sub(gone))
     }
 
-    /// Ranks the values of a text for some games, in the order of their lower-case forms. No game has a rank if the text
+    /// Ranks the values of a text for some games, in alphabetical order. No game has a rank if the text
     /// has no column.
     ///
     /// # Errors
@@ -304,8 +305,10 @@ impl Segment {
         let used: Vec<u64> = used.iter().map(u64::from).collect();
         let mut all: Vec<(String, u64)> = Vec::with_capacity(used.len());
         let take = |text: &[u8]| {
-            let text = String::from_utf8_lossy(text).to_lowercase();
-            all.push((text, used[all.len()]));
+            all.push((
+                alphabetical(&String::from_utf8_lossy(text)),
+                used[all.len()],
+            ));
         };
         let found = column.dictionary().sorted_ords_to_term_cb(&used, take);
         if !found.is_ok_and(|found| found) {
@@ -401,6 +404,15 @@ impl Segment {
             .and_then(|value| value.as_bytes().and_then(Record::read))
             .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))
     }
+}
+
+/// The form of a text by which it is sorted: without case and accents and in the Latin alphabet, as it is found. Texts
+/// with the same form are in the order of their lower-case letters.
+fn alphabetical(text: &str) -> String {
+    let mut key = fold(text);
+    key.push('\0');
+    key.push_str(&text.to_lowercase());
+    key
 }
 
 /// The number of blocks of records that stay decompressed in memory.

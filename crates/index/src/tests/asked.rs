@@ -393,12 +393,20 @@ fn hits_are_ordered_as_their_records_are() {
     for key in SortKey::ALL {
         let value = |hit: &Hit| {
             let game = index.summary(hit.id).unwrap();
-            let tag = |name| game.tag(name).map(str::to_lowercase);
+            let tag = |name| {
+                let text = game.tag(name)?;
+                Some(tridex_text::names::fold(text) + "\0" + &text.to_lowercase())
+            };
+            let elo = |name| game.tag(name)?.parse::<u16>().ok();
+            let number = |number: u16| format!("{number:05}");
             match key {
                 SortKey::Date => {
                     let date = Date::parse(game.tag("Date")?).ok();
                     date.map(|date| date.to_string())
                 }
+                SortKey::WhiteElo => elo("WhiteElo").map(number),
+                SortKey::BlackElo => elo("BlackElo").map(number),
+                SortKey::Elo => Some(number(elo("WhiteElo")? + elo("BlackElo")?)),
                 SortKey::Plies => Some(format!("{:05}", game.plies)),
                 SortKey::Ply => hit.ply.map(|ply| format!("{ply:05}")),
                 other => tag(other.name()),
@@ -432,6 +440,46 @@ fn hits_are_ordered_as_their_records_are() {
             assert_eq!(page.hits, found.hits[7..16]);
         }
     }
+}
+
+#[test]
+fn a_sample_is_the_same_for_the_same_seed() {
+    let games = super::entries(RuleSystem::Meder, 120, 30, 41);
+    let sampled = |root: &Path, options: SearchOptions| {
+        let index = GameIndex::open(root).unwrap();
+        let query = Query::parse("not result:1-0").unwrap();
+        let found = index.search(&query, &options).unwrap();
+        let ids = found.hits.iter().map(|hit| index.game(hit.id).unwrap().id);
+        (found.total, ids.collect::<Vec<_>>())
+    };
+    let sample = |seed| SearchOptions::default().sample(Some((20, seed)));
+    let [one, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    add(one.path(), &small(), "a", &games);
+    for (source, games) in ["b", "c"].into_iter().zip(games.chunks(70)).rev() {
+        add(other.path(), &small(), source, games);
+    }
+    let (total, first) = sampled(one.path(), sample(1));
+    assert_eq!((total, first.len()), (20, 20));
+    let as_set = |ids: &[u64]| {
+        ids.iter()
+            .copied()
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    let (_, elsewhere) = sampled(other.path(), sample(1));
+    assert_eq!(as_set(&elsewhere), as_set(&first));
+    assert_ne!(as_set(&sampled(one.path(), sample(2)).1), as_set(&first));
+    for key in SortKey::ALL {
+        let (_, sorted) = sampled(one.path(), sample(1).sort(Some((key, true))));
+        assert_eq!(as_set(&sorted), as_set(&first), "{key:?}");
+        let page = sample(1).sort(Some((key, true))).offset(3).limit(5);
+        assert_eq!(sampled(one.path(), page), (20, sorted[3..8].to_vec()));
+    }
+    assert_eq!(sampled(one.path(), sample(1).offset(18)).1, first[18..]);
+    let all = sampled(one.path(), SearchOptions::default());
+    let many = SearchOptions::default().sample(Some((1_000, 1)));
+    assert_eq!(sampled(one.path(), many), all);
+    let none = SearchOptions::default().sample(Some((0, 1)));
+    assert_eq!(sampled(one.path(), none), (0, vec![]));
 }
 
 #[test]

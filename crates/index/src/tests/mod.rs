@@ -55,8 +55,85 @@ const COMMENTS: [&str; 4] = [
     "MOVE sealed",
 ];
 
+/// Tags without a field of their own.
+const TAGS: [(&str, &[&str]); 8] = [
+    (
+        "Annotator",
+        &["Müller, Jörg", "Meder, A.", "?", "D'Agostino"],
+    ),
+    ("annotator", &["Spock"]),
+    (
+        "Termination",
+        &["time forfeit", "normal", "Forfeit: time", ""],
+    ),
+    ("TimeControl", &["300+2", "300", "40/300:2", "2"]),
+    ("ECO", &["C20", "C21", "B00", "-"]),
+    ("WhiteTeam", &["Enterprise A", "Vulcan"]),
+    ("BlackTeam", &["Enterprise", "?"]),
+    ("my.own\\tag", &["x y", "y x"]),
+];
+
+/// Marks, clocks, evaluations and an ending by chance.
+fn notes(plies: u32, dice: &mut Dice) -> Vec<Annotation> {
+    const COMMENTS: [&str; 10] = [
+        "[%clk 0:05:00]",
+        "[%clk 0:00:59.5] [%eval 0.31]",
+        "[%eval -1.5] bad",
+        "[%eval #3][%clk 1:00:00]",
+        "[%eval 0.31,12]",
+        "[%clk soon]",
+        "[%eval 2.04] [%clk 0:00:07]",
+        "[%eval -0.29]",
+        "quiet",
+        "Black resigns",
+    ];
+    const ENDS: [&str; 5] = [
+        "White resigns",
+        "draw agreed",
+        "Black loses on time",
+        "the end of time",
+        "resigned",
+    ];
+    let comment = |text: &str| Annotation::Item(Item::Comment(text.to_owned()));
+    let mut notes = Vec::new();
+    let noted = plies.min(dice.roll(12) as u32);
+    for _ in 0..noted {
+        notes.push(Annotation::Moves(1));
+        match dice.roll(8) {
+            0 => notes.push(Annotation::Signs(
+                ["!", "??", "!!!"][dice.roll(3)].to_owned(),
+            )),
+            1 => notes.push(Annotation::Item(Item::Nag([3, 4, 36][dice.roll(3)]))),
+            2..5 => notes.push(comment(COMMENTS[dice.roll(10)])),
+            _ => {}
+        }
+    }
+    if dice.roll(2) == 0 {
+        notes.extend((plies > noted).then(|| Annotation::Moves(plies - noted)));
+        notes.push(comment(ENDS[dice.roll(5)]));
+    }
+    notes
+}
+
 /// A game by chance, with everything that can be searched.
 fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameEntry {
+    let mut entry = plain_entry(rules, number, plies, dice);
+    // Dice of their own, so that these tags and notes change no other part of the game.
+    let mut own = Dice::new(u64::from(number) << 8 | rules as u64);
+    for (name, values) in TAGS {
+        if own.roll(2) == 0 {
+            let value = values[own.roll(values.len())].to_owned();
+            entry.tags.push((name.to_owned(), value));
+        }
+    }
+    if entry.notes.is_empty() && own.roll(2) == 0 {
+        entry.notes = notes(entry.moves.len() as u32, &mut own);
+    }
+    entry
+}
+
+/// A game by chance as the samples of old versions have it.
+fn plain_entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameEntry {
     let length = if dice.roll(4) == 0 {
         dice.roll(6)
     } else {
@@ -86,6 +163,7 @@ fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameE
             .extend((ply > 0).then_some(Annotation::Moves(ply)));
         entry.notes.push(Annotation::Item(Item::Comment(text)));
     }
+    entry.ending = entry.replayed_ending();
     entry
 }
 

@@ -2,7 +2,7 @@
 
 use super::DATES;
 use super::brute;
-use super::texts::text_question;
+use super::texts::{record_question, tag_question, text_question};
 use crate::testing::Dice;
 use crate::*;
 use std::collections::BTreeMap;
@@ -290,7 +290,9 @@ pub(super) fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
 pub(super) fn question(games: &[Scanned], dice: &mut Dice, depth: usize) -> Question {
     match dice.roll(if depth == 0 { 8 } else { 12 }) {
         0 if dice.roll(3) == 0 => long_sequence_question(dice),
-        0 | 1 => text_question(dice),
+        0 if dice.roll(2) == 0 => tag_question(dice),
+        0 => record_question(dice),
+        1 => text_question(dice),
         2 | 3 => number_question(dice),
         4 | 5 => position_question(games, dice),
         6 | 7 => board_question(games, dice),

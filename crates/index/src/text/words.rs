@@ -34,6 +34,10 @@ pub struct Words {
     pub is_whole: bool,
 }
 
+/// The token before the first word of a tag's value, and the one after the last. A whole value is a phrase between
+/// them. They are so long, and so unlike words, that no misspelt word matches them.
+pub(crate) const ENDS: [&str; 2] = ["\u{2}\u{2}\u{2}", "\u{3}\u{3}\u{3}"];
+
 impl Words {
     /// Parses words. All must be there, in any order. `spo*` matches the beginning of a word. `spok~` may differ in one
     /// letter, `spok~2` in two. With `=` in front, the whole name must be exactly these words in this order.
@@ -152,9 +156,29 @@ pub(crate) fn wholes(name: &str) -> impl Iterator<Item = String> {
 /// Splits texts into the words of the index, as [`fold`] writes them. A word with an apostrophe is indexed in parts,
 /// and as a whole at the position of each part. For names, each word is also indexed in the form that all spellings
 /// share ([`short`]).
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct Folding {
-    pub(crate) is_name: bool,
+    is_name: bool,
+    /// Whether the words are between [`ENDS`].
+    has_ends: bool,
+}
+
+impl Folding {
+    /// For texts.
+    pub(crate) const TEXT: Self = Self {
+        is_name: false,
+        has_ends: false,
+    };
+    /// For names.
+    pub(crate) const NAME: Self = Self {
+        is_name: true,
+        has_ends: false,
+    };
+    /// For values of tags, which may be names.
+    pub(crate) const TAG: Self = Self {
+        is_name: true,
+        has_ends: true,
+    };
 }
 
 /// Longer words are not indexed.
@@ -179,6 +203,10 @@ impl Tokenizer for Folding {
             }
         };
         let mut position = 0;
+        if self.has_ends {
+            put(ENDS[0].to_owned(), position);
+            position += 1;
+        }
         for word in fold(text).split_ascii_whitespace() {
             let whole = word.contains('\'').then(|| word.replace('\'', ""));
             for part in word.split('\'') {
@@ -190,6 +218,9 @@ impl Tokenizer for Folding {
                 }
                 position += 1;
             }
+        }
+        if self.has_ends {
+            put(ENDS[1].to_owned(), position);
         }
         let text = String::new();
         PreTokenizedStream::from(PreTokenizedString { text, tokens })
@@ -229,7 +260,12 @@ mod tests {
     #[test]
     fn words_are_in_the_index_in_all_their_forms() {
         let kept = |text: &str, is_name: bool| {
-            let mut stream = Folding { is_name }.token_stream(text);
+            let mut folding = if is_name {
+                Folding::NAME
+            } else {
+                Folding::TEXT
+            };
+            let mut stream = folding.token_stream(text);
             let mut kept: Vec<Vec<String>> = Vec::new();
             while let Some(token) = stream.next() {
                 kept.resize(token.position + 1, Vec::new());

@@ -48,7 +48,7 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     let mut same = ["position", "moves", "game"].into_iter();
     let is_one = same.any(|name| params.get(name).is_some());
     let boards = boards(request, found, is_one)?;
-    let question = params.just(&[&SEARCH[..], &["sort", "reverse"]].concat());
+    let question = params.just(&[&SEARCH[..], &["sort", "reverse", "sample", "seed"]].concat());
     // If the offset is beyond the last game, the previous page is the last one with games.
     let end = offset.min(total.next_multiple_of(limit));
     let before = end.saturating_sub(limit);

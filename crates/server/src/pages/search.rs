@@ -53,7 +53,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
 /// The control of a field that takes a value.
 fn control(params: &Params, field: &Field) -> Markup {
     let given = params.value(field);
-    if let FieldKind::Choice(names) = field.kind {
+    if let FieldKind::Choice(names) | FieldKind::Choices(names) = field.kind {
         return select(field.name, &field.label(), "any", names(), given);
     }
     let hint = match field.detail.is_empty() {
@@ -72,12 +72,15 @@ fn select<'a>(
     given: Option<&str>,
 ) -> Markup {
     let id = format!("f-{name}");
+    // Addresses may name several values, or a value that is none of the list.
+    let values: Vec<&str> = values.into_iter().collect();
+    let other = given.filter(|given| !values.contains(given));
     html! {
         div.field {
             label for=(id) { (label) }
             select id=(id) name=(name) {
                 option value="" { (none) }
-                @for value in values {
+                @for value in values.into_iter().chain(other) {
                     option value=(value) selected[given == Some(value)] { (value) }
                 }
             }

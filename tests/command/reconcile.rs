@@ -191,7 +191,7 @@ fn an_english_and_a_german_sheet_give_one_game() {
     let (code, row, _) = run(at.path(), &["anna.txt", "joerg.txt", "-f", "ndjson", "-q"]);
     assert_eq!(code, Some(0));
     let row: serde_json::Value = serde_json::from_str(&row).unwrap();
-    assert_eq!(row["moves"], serde_json::json!(MOVES));
+    assert_eq!(row["moves"], serde_json::json!(&MOVES[..]));
     assert_eq!(row["tags"]["Result"], "1/2-1/2");
     let german = ["joerg.txt", "anna.txt", "--to-locale", "de", "-q"];
     let (_, german, _) = run(at.path(), &german);
@@ -409,6 +409,21 @@ fn input_that_cannot_be_reconciled_is_refused_with_its_reason() {
     );
     let (code, _, _) = run(at.path(), &["anna.txt", "anna.txt", "--output", "g.pgn"]);
     assert_eq!(code, Some(2));
+    // A file that is there is not replaced by nothing.
+    fs::write(at.path().join("g.pgn"), "earlier").unwrap();
+    let refused = [
+        "anna.txt",
+        "other.txt",
+        "--output",
+        "g.pgn",
+        "--problems",
+        "d.csv",
+    ];
+    let (code, _, said) = run(at.path(), &refused);
+    assert_eq!(code, Some(1), "{said}");
+    has(&said, "no game was reconciled, so no file is written");
+    assert_eq!(fs::read(at.path().join("g.pgn")).unwrap(), b"earlier");
+    assert!(!at.path().join("d.csv").exists());
     // Neither output may replace the other.
     let same = [
         "anna.txt",

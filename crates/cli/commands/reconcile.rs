@@ -373,6 +373,7 @@ fn write_all(
         _ => None,
     };
     let mut texts: Vec<Vec<u8>> = Vec::new();
+    let mut reconciled = 0_usize;
     let work = |(number, group): (usize, &Vec<usize>)| {
         let group: Vec<&Record> = group
             .iter()
@@ -406,6 +407,7 @@ fn write_all(
                     return Ok(());
                 }
             };
+            reconciled += 1;
             session.note_if(Trouble::InData, !found.is_decided());
             let differences = found.differences().len();
             let undecided = found
@@ -457,6 +459,12 @@ fn write_all(
             Ok(())
         },
     )?;
+    if reconciled == 0 && !session.is_cancelled() {
+        if args.results.output.path().is_some() || args.problems.is_some() {
+            session.complain("no game was reconciled, so no file is written");
+        }
+        return Err(Failure::Stopped);
+    }
     if let Some(page) = page {
         page.finish()?;
     }

@@ -29,12 +29,13 @@ pub fn mojibake(text: &str) -> Option<String> {
 }
 
 impl Game<'_> {
-    /// Whether the raw text may have [`mojibake`]: a letter from U+00C0 on, before another character beyond ASCII. In
-    /// most games with accents, such as `Jörg`, a letter of ASCII follows.
+    /// Whether the raw text may have [`mojibake`]: a letter from U+00C0 on, before a character that Windows-1252 has for a
+    /// byte of a continuation. In right text with accents, such as `Jörg` or `Größe`, other letters follow.
     fn may_have_mojibake(&self) -> bool {
         self.raw_texts().into_iter().any(|text| {
             let mut leads = memchr::memchr_iter(0xc3, text);
-            leads.any(|at| text.get(at + 2).is_some_and(|next| !next.is_ascii()))
+            // The first bytes of U+0080 to U+00BF, and of the characters at 0x80 to 0x9F in Windows-1252.
+            leads.any(|at| matches!(text.get(at + 2), Some(0xc2 | 0xc5 | 0xc6 | 0xcb | 0xe2)))
         })
     }
 

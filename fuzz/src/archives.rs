@@ -15,6 +15,7 @@ use tridex_archive::{
 use tridex_notation::Notation;
 use tridex_replay::GameRow;
 use tridex_replay::finding::{Code, Finding, Severity, Status};
+use tridex_replay::reconcile::reconcile;
 use tridex_replay::{
     Converter, Options, OutputStyle, Played, Replay, RulesChoice, Sink, each, read, repair_game,
     replay,
@@ -28,6 +29,67 @@ fn batches(text: &[u8], container: Container, limits: &Limits, bytes: usize) -> 
     Splitter::with_batch_bytes(text, container, limits.clone(), bytes)
         .map(|batch| batch.expect("reading a slice never fails"))
         .collect()
+}
+
+/// The tokens of a record that are reconciled. The search takes longer with each.
+const TOKENS: usize = 60;
+
+/// The first two or three games of the file are reconciled: the game is legal, explains every token once, has the moves that it
+/// reports when it is read again, and does not depend on the order of the records.
+///
+/// # Panics
+/// If one of these is not so.
+pub fn reconciled(data: &[u8]) {
+    let container = Container::detect(None, data);
+    let limits = Limits::new(64 << 10, 16 << 10, 60);
+    let batches = batches(data, container, &limits, 1 << 20);
+    let games: Vec<Game<'_>> = batches
+        .iter()
+        .flat_map(|batch| batch.all_games())
+        .take(3)
+        .collect();
+    if games.iter().any(|game| game.main_events().count() > TOKENS) {
+        return;
+    }
+    let records: Vec<&Game<'_>> = games.iter().collect();
+    let turned: Vec<&Game<'_>> = games.iter().rev().collect();
+    let (found, turned) = (
+        reconcile(&records, &Options::default()),
+        reconcile(&turned, &Options::default()),
+    );
+    let (Ok(found), Ok(turned)) = (&found, &turned) else {
+        assert_eq!(found.is_ok(), turned.is_ok(), "one order is refused");
+        return;
+    };
+    assert_eq!(
+        found.moves(),
+        turned.moves(),
+        "the order makes a difference"
+    );
+    let mut position = found.start().clone();
+    for mv in found.moves() {
+        assert!(position.is_legal(*mv));
+        position.play_unchecked(*mv);
+    }
+    for (record, game) in games.iter().enumerate() {
+        let plies = found
+            .plies()
+            .iter()
+            .filter_map(|ply| ply.records[record].index);
+        let rest = found
+            .superfluous()
+            .iter()
+            .filter(|token| token.record == record);
+        let mut tokens: Vec<usize> = plies.chain(rest.map(|token| token.index)).collect();
+        tokens.sort_unstable();
+        let all: Vec<usize> = (0..game.main_events().count()).collect();
+        assert_eq!(tokens, all, "a token is lost");
+    }
+    assert_eq!(
+        found.replay().moves(),
+        found.moves(),
+        "the game is read otherwise"
+    );
 }
 
 /// Every game of the file is replayed, with default and with strict options and under every rule system: nothing panics,

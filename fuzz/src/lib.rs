@@ -88,6 +88,7 @@ pub const TARGETS: &[Named] = &[
     deep("meaning", tokens::meaning),
     deep("positions", positions::check),
     deep("replay", archives::replay_all),
+    deep("reconcile", archives::reconciled),
     deep("archive_split", archives::split_alike),
     deep("writers", games::writers),
     deep("notations", games::notations),

@@ -274,7 +274,10 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
             let is_same = found.moves() == truth.moves();
             let mut is_tie = true;
             let mut is_listed = found.plies().len() == truth.moves().len();
-            let mut is_marked = is_listed;
+            // A game that is too short, or too long, is marked if a ply that differs is, or the last one.
+            let last = found.plies().last();
+            let mut is_marked = is_listed || last.is_some_and(|last| !last.is_decided());
+            let mut differs = false;
             for (ply, (own, meant)) in found.plies().iter().zip(truth.moves()).enumerate() {
                 if own.mv != *meant {
                     let readings: Vec<&str> =
@@ -291,7 +294,10 @@ fn try_pair(rules: RuleSystem, plan: Plan, index: u64) -> Table {
                     let mut meant = own.readings.iter().filter(is_it);
                     let meant = meant.next();
                     is_listed &= meant.is_some();
-                    is_marked &= !own.is_decided();
+                    // After a ply that differs, the same text may be another move.
+                    let is_same = differs && own.text == text;
+                    is_marked = (is_marked || !differs) && (is_same || !own.is_decided());
+                    differs = true;
                     is_tie &= meant.is_some_and(|meant| meant.cost == 0);
                 }
             }

@@ -198,7 +198,9 @@ impl Date {
         }
         let words =
             text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '-' | '/' | ',' | '–'));
-        let parts: Option<Vec<Part>> = words.filter(|word| !word.is_empty()).map(part_of).collect();
+        // `3 de julio de 2017`, `4th of July 2020`
+        let is_filler = |word: &str| ["", "de", "del", "of", "the"].contains(&word);
+        let parts: Option<Vec<Part>> = words.filter(|word| !is_filler(word)).map(part_of).collect();
         match *parts.ok_or(DateFault::Form)? {
             [(4, Some(year))] => Self::checked(year, None, None),
             [(8, Some(n))] => Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100)),
@@ -262,6 +264,15 @@ impl Date {
             _ => return Err(DateFault::Unclear),
         };
         Self::checked(year, Some(number(month)?), Some(number(day)?))
+    }
+
+    /// Reads a date like [`Date::parse`], with digits that a scanner misread as letters: `l2.O3.20l9`.
+    pub(crate) fn parse_misread(text: &str) -> Result<Self, DateFault> {
+        let is_part = |c: char| c.is_ascii_digit() || "lIOo.-/ ".contains(c);
+        if !text.chars().all(is_part) {
+            return Err(DateFault::Form);
+        }
+        Self::parse(&text.replace(['l', 'I'], "1").replace(['O', 'o'], "0"))
     }
 
     /// The first and the last day that the date may mean, as numbers `yyyymmdd`. A month without a day ends on the
@@ -342,6 +353,8 @@ mod tests {
             ("3/3/2004", "2004.03.03"),
             ("Sept 1971", "1971.09.??"),
             ("29.2.2000", "2000.02.29"),
+            ("3 de julio de 2017", "2017.07.03"),
+            ("4th of July 2020", "2020.07.04"),
             ("1971", "1971.??.??"),
         ] {
             assert_eq!(

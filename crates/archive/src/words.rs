@@ -353,7 +353,10 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()))
         .map(|word| word.trim_end_matches("'s").trim_end_matches("\u{2019}s"))
-        .filter(|word| !word.is_empty())
+        // `draw after 3h 20m`, `after move 37`
+        .filter(|word| {
+            !word.is_empty() && (*word == "1/2" || !word.starts_with(|c: char| c.is_ascii_digit()))
+        })
         .take(8)
         .map(|word| meaning(Context::Ending, word))
         .filter(|meaning| *meaning != Some("filler"))

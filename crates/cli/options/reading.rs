@@ -51,7 +51,7 @@ pub(crate) struct Reading {
     /// Order of day, month and year in ambiguous dates
     ///
     /// `dmy` reads 3/4/2019 as 3 April, `mdy` as 4 March. A year of two digits is from 1970 to 2069. Without this option
-    /// only a year of four digits is used, and a note at the end tells which order the other dates of the same files have.
+    /// only a year of four digits is used, and a note at the end names the order that other dates of the same files have.
     /// The original text stays in the tag `DateAsWritten`.
     #[arg(long, value_parser = DATES, value_name = "ORDER", help_heading = "Input")]
     pub(crate) dates: Option<DateOrder>,

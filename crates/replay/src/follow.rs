@@ -459,8 +459,8 @@ impl Follower {
     }
 
     /// Whether a token means that a player passes: in a variation, where passing is possible (ruling
-    /// pass-in-variation). `--` may also stand for a move that was not recorded. It is a pass if the next move of the
-    /// line can then be read, or if there is none.
+    /// pass-in-variation). `--` may also replace a move that was not recorded. It is a pass only if moves follow, and
+    /// all of them can then be read.
     fn passes(&self, game: &Game<'_>, index: usize, text: &[u8]) -> bool {
         if self.outer.is_empty()
             || self.line.state != State::Certain
@@ -469,14 +469,24 @@ impl Follower {
         {
             return false;
         }
-        let Some(next) = next_of_line(game, index).filter(|_| is_unrecorded(text)) else {
+        if !is_unrecorded(text) {
             return true;
-        };
+        }
         let mut passed = self.line.now.clone();
         passed.play_unchecked(Move::Pass);
-        let next = token_of(game, next);
         let mut frontier = Frontier::new(&passed, self.replay.reading);
-        is_pass(&next) || frontier.step(&next).is_ok()
+        let mut is_followed = false;
+        for event in rest_of_line(game, index) {
+            let token = token_of(game, event);
+            if is_pass(&token) {
+                break;
+            }
+            if frontier.step(&token).is_err() {
+                return false;
+            }
+            is_followed = true;
+        }
+        is_followed
     }
 
     /// Plays a pass in a variation.
@@ -688,17 +698,19 @@ impl Follower {
     }
 }
 
-/// The next move after an event in the same line.
-fn next_of_line<'g>(game: &'g Game<'_>, index: usize) -> Option<&'g Event> {
+/// The moves after an event in the same line.
+fn rest_of_line<'g>(game: &'g Game<'_>, index: usize) -> impl Iterator<Item = &'g Event> {
     let mut depth = 0_usize;
-    for event in game.events().iter().skip(index + 1) {
+    let rest = game.events().iter().skip(index + 1);
+    let rest = rest.map_while(move |event| {
         match event.kind {
-            Item::Move(_) if depth == 0 => return Some(event),
             Item::VariationStart => depth += 1,
-            Item::VariationEnd if depth == 0 => return None,
-            Item::VariationEnd => depth -= 1,
+            Item::VariationEnd => depth = depth.checked_sub(1)?,
             _ => {}
         }
-    }
-    None
+        Some((depth, event))
+    });
+    let is_move = |event: &Event| matches!(event.kind, Item::Move(_));
+    rest.filter(move |(depth, event)| *depth == 0 && is_move(event))
+        .map(|(_, event)| event)
 }

@@ -36,11 +36,28 @@ pub(super) struct Parts<'t> {
     pub(super) is_pair: bool,
 }
 
-/// Whether a line names players after keys: `White: Anna`.
+/// Whether a line names players after keys: `White: Anna`, `White Anna`.
 pub(super) fn names_players(line: &[u8]) -> bool {
-    keys_of(&lex::decode(line))
-        .iter()
-        .any(|(tag, _)| elo_of(tag).is_some())
+    let text = lex::decode(line);
+    let keys = keys_of(&text).into_iter().chain(bare_keys(&text));
+    keys.into_iter().any(|(tag, _)| elo_of(tag).is_some())
+}
+
+/// Whether a line begins with the key of a date. A misread date may look like a number and a move: `Date: l2.03.20l9`.
+pub(super) fn begins_with_date(line: &[u8]) -> bool {
+    let text = lex::decode(line);
+    let first = keys_of(&text).into_iter().next();
+    first.is_some_and(|(tag, key)| tag == "Date" && key.start == 0)
+}
+
+/// The text after the key of a result at the start of a line: `Result: White wins`.
+pub(super) fn stated_result(line: &[u8]) -> Option<&[u8]> {
+    let text = std::str::from_utf8(line).ok()?;
+    let keys = keys_of(text);
+    let [("Result", key)] = keys.as_slice() else {
+        return None;
+    };
+    (key.start == 0).then(|| trimmed(text.get(key.end..).unwrap_or_default()).as_bytes())
 }
 
 /// Whether a line is the number of a page: `Page 2`, `Seite 2/3`.
@@ -129,14 +146,22 @@ impl<'t> Parts<'t> {
     /// Adds a tag, and the rating or other text in brackets after a name.
     fn push_value(&mut self, tag: &'static str, value: &'t str) {
         let Some(elo) = elo_of(tag) else {
+            // `23.10.2015   Start: 19:30`: a wide gap before an unknown key.
+            let (value, rest) = match value.split_once("  ") {
+                Some((value, rest)) if rest.contains(':') => (value, rest),
+                _ => (value, ""),
+            };
+            self.push_rest(rest);
             return self.tags.push((tag, value));
         };
         let (value, result) = split_result(value);
         let value = trimmed(value);
         self.tags.extend(result.map(|result| ("Result", result)));
+        let (value, rating) = split_rating(value);
+        self.tags.extend(rating.map(|rating| (elo, rating)));
         let (name, inside) = player(value);
         self.tags.push((tag, name));
-        if matches!(inside.len(), 3 | 4) && inside.bytes().all(|b| b.is_ascii_digit()) {
+        if rating.is_none() && is_rating(inside) {
             self.tags.push((elo, inside));
         } else {
             self.push_rest(inside);
@@ -174,7 +199,14 @@ impl<'t> Parts<'t> {
         let (white, tail) = dashes.find_map(|dash| part.split_once(dash)).or_else(|| {
             words.find_map(|word| part.split_once(&[" ", word.spelling, " "].concat()))
         })?;
-        let (black, result) = split_result(tail.trim_end());
+        let (mut black, result) = split_result(tail.trim_end());
+        // `Kirk vs Spock, Enterprise, 2267-03-05`
+        let mut after = "";
+        if !is_name(black.trim())
+            && let Some((name, rest)) = black.split_once(',')
+        {
+            (black, after) = (name, rest);
+        }
         let (white, black) = (white.trim(), black.trim());
         if !is_name(white) || !is_name(black) {
             return None;
@@ -182,6 +214,12 @@ impl<'t> Parts<'t> {
         self.push_value("White", white);
         self.push_value("Black", black);
         self.tags.extend(result.map(|result| ("Result", result)));
+        for part in after.split(',') {
+            match Date::parse(part.trim()) {
+                Ok(_) => self.tags.push(("Date", part.trim())),
+                Err(_) => self.push_rest(part),
+            }
+        }
         self.is_pair = true;
         Some(())
     }
@@ -207,7 +245,7 @@ fn keys_of(text: &str) -> Vec<Key> {
         }
         Some((tag, start..colon + 1))
     };
-    let mut keys: Vec<Key> = text.match_indices(':').filter_map(key).collect();
+    let mut keys: Vec<Key> = text.match_indices([':', '=']).filter_map(key).collect();
     if keys.is_empty() {
         // `White - Anna; Black - Bert`
         let side = |part: &str| {
@@ -270,6 +308,25 @@ fn player(text: &str) -> (&str, &str) {
     parts.map_or((text, ""), |(name, inside)| {
         (name.trim_end(), inside.trim())
     })
+}
+
+fn is_rating(text: &str) -> bool {
+    matches!(text.len(), 3 | 4) && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A name, and the rating after it: `Anna Elo 1750`, `Anna, DWZ: 1823`.
+fn split_rating(text: &str) -> (&str, Option<&str>) {
+    const NAMES: [&str; 6] = ["elo", "dwz", "fide", "rating", "nwz", "uscf"];
+    let split = || {
+        let (before, rating) = text.rsplit_once(char::is_whitespace)?;
+        let before = before.trim_end();
+        let name = before.rsplit(char::is_whitespace).next()?;
+        let plain = name.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_named = NAMES.contains(&plain.to_lowercase().as_str()) && is_rating(rating);
+        let before = before.get(..before.len() - name.len())?;
+        is_named.then(|| (trimmed(before), Some(rating)))
+    };
+    split().unwrap_or((text, None))
 }
 
 /// The offset of a part of a text.

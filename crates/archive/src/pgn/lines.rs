@@ -10,7 +10,7 @@ use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
 use crate::item::Item;
 use crate::lex::{self, escape};
-use crate::visit::{Damage, Unusual, Visitor};
+use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words::{self, Kind};
 
 /// The maximum length of a line of words.
@@ -33,8 +33,18 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if !begins_line && (words_to == self.game.start || !follows_words()) {
             return Ok(false);
         } else if self.game.phase == Phase::Moves {
-            if self.after_empty_line(start) && self.titles_from(start, false) == Some(true) {
-                let Some(headings) = self.repeated_headings(start) else {
+            if let Some((result, from, end)) = self.result_line(start) {
+                self.unusual(Unusual::Result, start, end);
+                self.result(result, from, end)?;
+                return Ok(true);
+            }
+            let is_result = || headings::stated_result(self.text_to_line_end(start)).is_some();
+            if self.after_empty_line(start)
+                && !is_result()
+                && self.titles_from(start, false) == Some(true)
+            {
+                let headings = self.repeated_headings(start);
+                let Some(headings) = headings.or_else(|| self.last_lines(start)) else {
                     return Err(Stop::Boundary);
                 };
                 for (from, to) in headings {
@@ -97,7 +107,14 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             }
             for (name, value) in parts.tags {
                 known.push(name);
-                let date = Date::parse(value).ok().filter(|_| name == "Date");
+                let mut date = Date::parse(value).ok().filter(|_| name == "Date");
+                if name == "Date"
+                    && date.is_none()
+                    && let Ok(read) = Date::parse_misread(value)
+                {
+                    date = Some(read);
+                    self.tell(place(value), comment(value.as_bytes()));
+                }
                 let date = date.map(|date| date.to_string());
                 self.heading_tag(name, date.as_deref().unwrap_or(value), place(value));
             }
@@ -256,10 +273,47 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         None
     }
 
+    /// The rest of a line, without the blanks at its end.
+    fn text_to_line_end(&self, start: usize) -> &[u8] {
+        let near = self.slice(
+            start,
+            self.bytes.len().min(self.game.limit).min(start + LINE),
+        );
+        near.get(..lex::line_end(near, 0))
+            .unwrap_or_default()
+            .trim_ascii_end()
+    }
+
+    /// The result of a line after the moves that states nothing else, and where it begins and ends: `Result: 1-0`.
+    fn result_line(&self, start: usize) -> Option<(GameResult, usize, usize)> {
+        let line = self.text_to_line_end(start);
+        let value = headings::stated_result(line)?;
+        let result = words::result_text(value)?;
+        let end = start + line.len();
+        Some((result, end - value.len(), end))
+    }
+
+    /// The lines from `start` to the end of the text, if all of them are headings or remarks. No game follows them, so they
+    /// belong to the game before them, such as the signatures of the players.
+    fn last_lines(&self, start: usize) -> Option<Vec<(usize, usize)>> {
+        if self.text.len() >= start + TAIL.min(self.limits.max_game) {
+            return None;
+        }
+        let mut lines = Vec::new();
+        let mut at = start;
+        while at < self.text.len() {
+            let (_, end) = self.heading_line(at)?;
+            lines.push((at, end));
+            at = lex::skip_blanks(self.bytes, end);
+        }
+        Some(lines)
+    }
+
     /// Reports words as a comment, and how the game ended if they state it.
     pub(super) fn report_words(&mut self, start: usize, end: usize) {
         let text = words::trimmed(self.slice(start, end));
-        let ending = words::ending(text).filter(|_| self.game.phase == Phase::Moves);
+        let said = headings::stated_result(text).unwrap_or(text);
+        let ending = words::ending(said).filter(|_| self.game.phase == Phase::Moves);
         if let Some(mut ending) = ending {
             ending.result = ending.result.or_else(|| self.resigned(start));
             self.game.implied = ending.result.map(|result| (result, start));
@@ -332,6 +386,10 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     /// a move or after a result that belongs to it.
     fn heading_line(&self, start: usize) -> Option<(Line, usize)> {
         let line = self.text_line(start)?;
+        if headings::begins_with_date(self.slice(start, line.end)) {
+            let end = line.end;
+            return Some((line, end));
+        }
         let is_title = headings::is_title(self.slice(start, line.result_end));
         let end = if is_title { line.result_end } else { line.end };
         let numbered = line.words.windows(2).find_map(|pair| match pair {

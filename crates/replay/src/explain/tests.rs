@@ -478,7 +478,7 @@ fn the_steps_of_a_search_are_what_they_were() {
         ("meder", "manual", 8_097_141, 53, 43),
         ("manual", "meder", 7_867_682, 114, 50),
         ("manual", "manual", 8_104_963, 57, 42),
-        ("federation", "meder", 7_821_015, 106, 53),
+        ("federation", "meder", 7_820_929, 106, 53),
         ("federation", "manual", 8_089_128, 50, 44),
         ("millennium", "millennium", 7_236_181, 348, 53),
         ("millennium", "chess3", 7_926_144, 230, 54),

@@ -62,6 +62,7 @@ pub(crate) fn alternatives(token: &[u8], sheet: Style, bound: bool) -> Vec<Vec<(
             misread.push(reading);
         }
     }
+    foreign.extend(with_capital(token, sheet));
     // These are as likely as a small letter of another language.
     foreign.extend(typed_ones(token, sheet));
     let others = Notation::ALL
@@ -72,6 +73,17 @@ pub(crate) fn alternatives(token: &[u8], sheet: Style, bound: bool) -> Vec<Vec<(
         read_in(token, style, TokenNote::OtherNotation)
     });
     vec![foreign, others.collect(), misread]
+}
+
+/// The reading in which the first letter, which is also that of a file, is the small letter of a piece: `bc7b` for a
+/// bishop. It counts only if the pawn on that file has no such move.
+fn with_capital(token: &[u8], sheet: Style) -> Option<(MoveText, Style)> {
+    let (first, rest) = token.split_first()?;
+    if !first.is_ascii_lowercase() || !rest.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let token = [&[first.to_ascii_uppercase()], rest].concat();
+    read_in(&token, sheet, TokenNote::Case)
 }
 
 /// The reading in which every `l` and `I` at the edge of a square is the digit one, which typewriters did not have:

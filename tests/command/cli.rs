@@ -375,6 +375,117 @@ fn output_files_appear_whole_or_not_at_all() {
 }
 
 #[test]
+fn tags_and_remarks_are_changed_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = crate::program::fed(folder.path(), arguments, b"");
+        let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code(), texts)
+    };
+    let game = "[Event \"club  evening\"]\n[White \"kirk, j\"]\n[Black \"Spock\"]\n[Place \"Vulcan\"]\n[Variant \"meder\"]\n\n\
+                1. a4W! {bold [%clk 0:05:00] [%eval 0.3]} d6N $14 (1... b5B {[%clk 0:04:00]} 2. c4W) 2. 0-0 0-0 *\n";
+    std::fs::write(folder.path().join("g.pgn"), game).unwrap();
+    let names = "standard,written\n\"Kirk, James T.\",\"Kirk,  J\"\nClub Evening,club evening\n";
+    std::fs::write(folder.path().join("names.csv"), names).unwrap();
+    let last = |options: &str| {
+        let arguments = ["convert", "g.pgn", "--to", "own", "-q"];
+        let arguments: Vec<&str> = arguments.into_iter().chain(options.split(' ')).collect();
+        let (code, [text, fault]) = run(&arguments);
+        assert_eq!(code, Some(0), "{fault}");
+        text.trim_end()
+            .rsplit("\n\n")
+            .next()
+            .unwrap()
+            .replace('\n', " ")
+    };
+    for (options, expected) in [
+        (
+            "--strip comments",
+            "1. a4W! {[%clk 0:05:00] [%eval 0.3]} 1... d6N $14 (1... b5B {[%clk 0:04:00]} 2. c4W) 2. 0-0 0-0 *",
+        ),
+        (
+            "--strip variations,nags",
+            "1. a4W {bold [%clk 0:05:00] [%eval 0.3]} 1... d6N 2. 0-0 0-0 *",
+        ),
+        (
+            "--strip clocks,evals",
+            "1. a4W! {bold} 1... d6N $14 (1... b5B 2. c4W) 2. 0-0 0-0 *",
+        ),
+        (
+            "--strip comments,variations,nags,clocks,evals",
+            "1. a4W d6N 2. 0-0 0-0 *",
+        ),
+    ] {
+        assert_eq!(last(options), expected, "{options}");
+    }
+    let tags = [
+        "--names",
+        "names.csv",
+        "--set",
+        "Annotator=Uhura=2",
+        "--rename",
+        "Place=Site",
+        "--remove",
+        "Black",
+    ];
+    for format in ["pgn", "ndjson", "csv", "html"] {
+        let arguments = [
+            "convert", "g.pgn", "--to", "own", "-o", "-", "--format", format,
+        ];
+        let (code, [text, fault]) = run(&[&arguments[..], &tags[..]].concat());
+        assert_eq!(code, Some(0), "{fault}");
+        for there in [
+            "Kirk, James T.",
+            "kirk, j",
+            "Club Evening",
+            "Uhura=2",
+            "Vulcan",
+        ] {
+            assert!(text.contains(there), "{format}: no {there} in {text}");
+        }
+        assert!(
+            !text.contains("Spock") && !text.contains("Place"),
+            "{format}: {text}"
+        );
+    }
+    let (_, [text, _]) = run(&[
+        "convert",
+        "g.pgn",
+        "--to",
+        "own",
+        "--names",
+        "names.csv",
+        "--no-trace",
+    ]);
+    assert!(
+        !text.contains("AsWritten") && text.contains("[White \"Kirk, James T.\"]"),
+        "{text}"
+    );
+    // `--source` applied twice changes nothing.
+    let (_, [once, _]) = run(&["convert", "g.pgn", "--to", "own", "--source"]);
+    std::fs::write(folder.path().join("once.pgn"), &once).unwrap();
+    let (_, [twice, _]) = run(&["convert", "once.pgn", "--to", "own", "--source"]);
+    assert!(once.contains("[Source \"g.pgn:1\"]"), "{once}");
+    assert_eq!(once, twice);
+    for (option, value, expected) in [
+        ("--set", "FEN=x", "decides how a game is read"),
+        ("--set", "Event", "expected TAG=VALUE"),
+        ("--remove", "a b", "expected the name of a tag"),
+        ("--strip", "moves", "possible values"),
+        (
+            "--names",
+            "g.pgn",
+            "expected the columns `written` and `standard`",
+        ),
+        ("--names", "none.csv", "none.csv"),
+    ] {
+        let (code, [_, fault]) = run(&["convert", "g.pgn", "--to", "own", option, value]);
+        assert_eq!(code, Some(2), "{option} {value}");
+        assert!(fault.contains(expected), "{fault}");
+    }
+}
+
+#[test]
 fn other_dates_suggest_how_to_read_ambiguous_ones() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, dates: &[&str]| {

@@ -67,6 +67,11 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
         "dates.pgn",
         "[Date \"3/4/19\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N *\n",
     );
+    write("names.csv", "written,standard\nspock,\"Spock, S.\"\n");
+    write(
+        "remarks.pgn",
+        "[Variant \"meder\"]\n\n1. b4N! {good [%clk 0:05:00]} (1. c3W) b5B *\n",
+    );
     write("saved.txt", "won = result:1-0\n");
     write("book.csv", "=Gambit,b4N,meder\n=Defence,b4N b5B,meder\n");
     let zipped = fs::File::create(at.join("games.pgn.gz")).unwrap();

@@ -4,6 +4,7 @@ use crate::failure::{Failure, Trouble};
 use crate::ineffective::{Ineffective, check_captures, check_letters};
 use crate::io::output::{self, Rows};
 use crate::io::run::{self, Seen};
+use crate::options::edits::EditOptions;
 use crate::options::reading::Reading;
 use crate::options::values::{Format, LOCALE, PROGRAM, TARGET, Target, agree, format, one_of};
 use crate::options::writing::{PAWN_CAPTURES, Results};
@@ -97,6 +98,8 @@ pub(crate) struct ConvertArgs {
     /// What to do with games that cannot be read or written
     #[arg(long, value_parser = one_of(INVALID), default_value = "keep", value_name = "WHAT")]
     pub(crate) invalid: Invalid,
+    #[command(flatten)]
+    pub(crate) edits: EditOptions,
     /// Also copy games not read or written whole to this file
     ///
     /// They are copied unchanged, each after a line `% FILE:LINE: game N`. A game without tags gets a tag `Source`, or it
@@ -112,6 +115,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) problems: Option<PathBuf>,
     /// Add a tag `Source` with the file and number of each game
     ///
+    /// A game that already has this tag keeps it.
     /// Rejected PGN games get it too.
     #[arg(long)]
     pub(crate) source: bool,
@@ -247,7 +251,7 @@ fn write_all(
 ) -> Result<bool, Failure> {
     let (reading, options) = (&args.reading, args.reading.options());
     let style = args.results.style();
-    let rewriting = args.rewriting(format);
+    let rewriting = args.rewriting(format)?;
     let work = |source: &str, batch: &Batch, before: &Ordinal, seen: &mut Seen| {
         let mut pass = Pass {
             rejects: Vec::new(),
@@ -348,7 +352,7 @@ impl ConvertArgs {
         }
     }
 
-    fn rewriting(&self, format: Format) -> Rewriting {
+    fn rewriting(&self, format: Format) -> Result<Rewriting, Failure> {
         let format = match self.dialect {
             Some(program) => GameFormat::Dialect(program),
             None => self.results.game_format(format),
@@ -357,7 +361,9 @@ impl ConvertArgs {
             .locale(self.to_locale.unwrap_or(Locale::English))
             .full_pawn_captures(self.pawn_captures)
             .marks((self.marks || self.no_marks).then_some(self.marks));
-        Rewriting::default()
+        let edits = self.edits.edits(!self.no_trace)?;
+        let rewriting = Rewriting::default()
+            .edits(edits)
             .format(format)
             .to(self.to)
             .write(write)
@@ -365,7 +371,8 @@ impl ConvertArgs {
             .traces(!self.no_trace)
             .repair(self.repair)
             .invalid(self.invalid)
-            .source_tag(self.source)
+            .source_tag(self.source);
+        Ok(rewriting)
     }
 }
 

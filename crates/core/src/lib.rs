@@ -80,6 +80,8 @@ mod archives;
 mod collection;
 #[cfg(feature = "records")]
 mod counts;
+#[cfg(feature = "records")]
+mod edits;
 #[cfg(all(feature = "search", feature = "files"))]
 mod entries;
 #[cfg(all(feature = "records", feature = "files"))]
@@ -101,6 +103,8 @@ pub use archives::{Checked, CheckedGame, Detail, Rewritten};
 pub use collection::BatchCounts;
 #[cfg(feature = "records")]
 pub use counts::{Counts, DateCounts};
+#[cfg(feature = "records")]
+pub use edits::{Edits, Strip};
 #[cfg(all(feature = "search", feature = "files"))]
 pub use entries::{Entries, SkippedGame};
 #[cfg(all(feature = "records", feature = "files"))]

@@ -1,5 +1,6 @@
 //! Writes games again: in another notation, corrected, in any format.
 
+use crate::edits::Edits;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
@@ -61,8 +62,10 @@ pub struct Rewriting {
     pub repair: bool,
     /// What to do with invalid games.
     pub invalid: Invalid,
-    /// Whether a tag `Source` has the file and number of each game.
+    /// Whether a tag `Source` has the file and number of each game. A game that has this tag keeps it.
     pub source_tag: bool,
+    /// Changes to tags and remarks.
+    pub edits: Edits,
 }
 
 tridex_text::setters! {
@@ -75,6 +78,7 @@ tridex_text::setters! {
         repair: bool,
         invalid: Invalid,
         source_tag: bool,
+        edits: Edits,
     }
 }
 
@@ -89,6 +93,7 @@ impl Default for Rewriting {
             repair: false,
             invalid: Invalid::default(),
             source_tag: false,
+            edits: Edits::default(),
         }
     }
 }
@@ -278,6 +283,10 @@ enum Corrected {
 }
 
 impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
+    fn edit(&mut self, game: &mut Game<'_>) {
+        self.rewriting.edits.apply(game);
+    }
+
     fn converter(&mut self) -> &mut Converter {
         &mut self.converter
     }
@@ -409,7 +418,16 @@ impl<'a, F> Pass<'a, F> {
     /// The value of the tag `Source`, if it is requested: the file and the number of the game.
     fn source_tag(&self, played: &Played<'_>) -> Option<String> {
         let place = || format!("{}:{}", self.source, played.number());
-        self.rewriting.source_tag.then(place)
+        // A tag that is already there is only written at the same position as a new one.
+        let known = || {
+            played
+                .game()
+                .tag("Source")
+                .map(|source| source.into_owned())
+        };
+        self.rewriting
+            .source_tag
+            .then(|| known().unwrap_or_else(place))
     }
 
     /// The source of a game, its number there, and for score sheets its number over all sources.

@@ -57,6 +57,9 @@ pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages 
 
 /// Converts games one after another.
 pub trait Converts {
+    /// Changes the record of a game before it is followed.
+    fn edit(&mut self, _game: &mut Game<'_>) {}
+
     /// Returns the converter for the next game.
     fn converter(&mut self) -> &mut Converter;
 
@@ -67,6 +70,7 @@ pub trait Converts {
 /// Like [`read`] with a [`Sink`] that passes all steps to a converter, but compiled only once, in this crate.
 pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
     follow(batch, options, &mut |follower, number, game| {
+        with.edit(game);
         follower.game(game, with.converter());
         with.game(&follower.played(number, game));
     })
@@ -78,7 +82,7 @@ pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts
 fn follow(
     batch: &Batch,
     options: &Options,
-    take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>),
+    take: &mut dyn FnMut(&mut Follower, u64, &mut Game<'_>),
 ) -> Damages {
     let mut cache = ParseCache::take();
     let mut alone = std::mem::take(&mut cache.alone);
@@ -103,7 +107,7 @@ fn follow(
     // Other containers delimit the movetext, so its last token is whole.
     let is_movetext = matches!(batch.container, Container::Pgn | Container::Movetext);
     follower.source_end = (is_movetext && batch.is_last).then(|| batch.end_offset());
-    for (number, game) in (batch.first_game.get()..).zip(&games) {
+    for (number, game) in (batch.first_game.get()..).zip(&mut games) {
         take(&mut follower, number, game);
     }
     follower.cache.keep();

@@ -123,6 +123,31 @@ impl Game<'_> {
         }
     }
 
+    /// Renames the tags for which a function returns another name, and removes those for which it returns `None`.
+    ///
+    /// ```
+    /// use tridex_archive::Game;
+    ///
+    /// let mut game = Game::new();
+    /// game.push_tag("White", "Anna");
+    /// game.push_tag("Place", "Berlin");
+    /// game.rename_tags(&mut |name| (name != "White").then(|| "Site".to_owned()));
+    /// assert_eq!((game.tag("White"), game.tag("Site").as_deref()), (None, Some("Berlin")));
+    /// ```
+    pub fn rename_tags(&mut self, name_of: &mut dyn FnMut(&str) -> Option<String>) {
+        let tags = std::mem::take(&mut self.tags);
+        for mut tag in tags {
+            let old = in_a_line(self.memory.slice(tag.name));
+            let Some(new) = name_of(&old) else {
+                continue;
+            };
+            if new != old {
+                tag.name = self.memory.copy(new.as_bytes());
+            }
+            self.tags.push(tag);
+        }
+    }
+
     /// Replaces the values for which a function returns another one.
     pub(crate) fn change_tags(&mut self, change: &mut dyn FnMut(&str) -> Option<String>) {
         for index in 0..self.tags.len() {

@@ -363,7 +363,15 @@ impl Movetext {
             // escape line must not be at the start of a line.
             let before = text.get(..at).unwrap_or_default();
             let after = text.get(at + 1..).unwrap_or_default();
-            if before.ends_with([' ', '\t']) || after.starts_with([' ', '\t', '[', '%']) {
+            // A command such as `[%clk 0:05:00]` stays on one line. Those of tridex have longer texts.
+            let part = text.get(from..at).unwrap_or_default();
+            let command = part.rfind("[%").and_then(|start| part.get(start..));
+            let is_command = command
+                .is_some_and(|command| !command.contains(']') && !command.starts_with("[%tridex"));
+            if before.ends_with([' ', '\t'])
+                || after.starts_with([' ', '\t', '[', '%'])
+                || is_command
+            {
                 continue;
             }
             self.word(text.get(from..at).unwrap_or_default());

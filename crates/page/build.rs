@@ -85,7 +85,7 @@ impl Bundle {
                 }
             }
             is_template = ends_template(line);
-            text.push_str(line.trim_start());
+            text.push_str(&without_types(line.trim_start()));
             text.push('\n');
         }
         outer.pop();
@@ -93,6 +93,22 @@ impl Bundle {
         self.added.push(path.to_owned());
         Ok(())
     }
+}
+
+/// A line without the types in it, which are comments from `/**` to `*/`.
+fn without_types(line: &str) -> String {
+    let mut parts = line.split("/**");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once("*/") {
+            Some((_, rest)) => text.push_str(rest),
+            None => {
+                text.push_str("/**");
+                text.push_str(part);
+            }
+        }
+    }
+    text
 }
 
 /// Whether a line begins a template that it does not end, or ends one that began before.

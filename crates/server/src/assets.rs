@@ -25,7 +25,7 @@ pub(crate) struct Asset {
 /// The style sheet of all pages, including that of the game viewer.
 pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     let text = tridex_page::style() + include_str!("assets/style.css");
-    Asset::new("style", "css", "text/css; charset=utf-8", text)
+    Asset::new("style", "css", "text/css; charset=utf-8", compact(&text))
 });
 
 /// The script, which is optional: it follows links without reloading the page, adds keyboard shortcuts and contains the
@@ -48,6 +48,29 @@ impl Asset {
             text: text.into(),
         }
     }
+}
+
+/// A style sheet without comments and without blanks that mean nothing. Ours have neither in texts.
+fn compact(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out += before;
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out += rest;
+    let lines = out.lines().map(str::trim).filter(|line| !line.is_empty());
+    let out = lines.collect::<Vec<_>>().join("\n");
+    let pairs = [
+        (" { ", "{"),
+        ("; ", ";"),
+        (": ", ":"),
+        (", ", ","),
+        (";}", "}"),
+        (" }", "}"),
+    ];
+    let short = |text: String, (long, short): (&str, &str)| text.replace(long, short);
+    pairs.into_iter().fold(out, short)
 }
 
 /// `/assets/{name}`

@@ -9,7 +9,11 @@ use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SortKey};
 /// has a value.
 pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
     let setup = params.just(&["rules", "position", "view", "turned"]);
-    let of = |group| FIELDS.iter().filter(move |field| field.group == group);
+    // The page has a field for the whole query above these.
+    let of = |group| {
+        let own = FIELDS.iter().filter(|field| field.name != "query");
+        own.filter(move |field| field.group == group)
+    };
     let is_filled = |group| of(group).any(|field| params.value(field).is_some());
     let controls = |group| {
         html! {
@@ -44,7 +48,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             }
             (form::folded("On the board", is_open || is_filled(FieldGroup::Board), &controls(FieldGroup::Board)))
             (form::folded("More fields", is_sorted || is_filled(FieldGroup::More), &more))
-            (form::hidden(params.just(&LOOKING).pairs()))
+            (form::hidden(params.just(&[&LOOKING[..], &["query"]].concat()).pairs()))
             p { button type="submit" { "Find games" } }
         }
     }

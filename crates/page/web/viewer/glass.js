@@ -102,7 +102,7 @@ export class GlassStage extends Stage {
     const low = isBelow ? -0.5 * gap : 0;
     const radius = Math.hypot(middle, depth / 2);
     const lean = (PRESETS[0][2] * Math.PI) / 180;
-    const size = /** @type {Point} */ ([2 * radius + (isStair ? 0.6 : 2.4), 2.1 * (radius * Math.sin(lean) + ((high - low) / 2) * Math.cos(lean)) + 1.4]);
+    const size = /** @type {Point} */ ([2 * radius + (isStair ? 1.3 : 1.6), 2.1 * (radius * Math.sin(lean) + ((high - low) / 2) * Math.cos(lean)) + 1.4]);
     super(shape, { size, rank: [0, -1], foot: 0.09, middle: 0.5, space: false, pins: {} }, { corners: [], mounts: [] }, isTurned);
     this.columns = columns;
     this.width = width;

@@ -61,7 +61,8 @@ export class Plates {
       const light = svg("path", { fill: `var(--tx-light${level})`, "fill-opacity": OPACITY.light });
       const dark = svg("path", { fill: `var(--tx-dark${level})`, "fill-opacity": OPACITY.dark });
       const rim = svg("path", { fill: "none", ...line, ...(side ? { stroke: `var(--tx-edge${side})`, "stroke-width": 2.4 } : {}) });
-      const own = word(name, "600");
+      // Beside its board the number of a level is enough.
+      const own = word(name.replace(/^level /, ""), "600");
       const files = along.filter((_, i) => i % 2 === 0).map((text) => word(text));
       const ranks = along.filter((_, i) => i % 2 === 1).map((text) => word(text));
       const group = svg("g", {}, edge, light, dark, rim, own, svg("g", { class: "tx-along" }, ...files, ...ranks));

@@ -54,7 +54,7 @@ pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Mar
 pub(crate) fn quick(params: &Params) -> Markup {
     let rest = params.without(&["query", "offset", "count"]);
     html! {
-        form.quick action="/search" method="get" role="search" {
+        form.quick action="/search" method="get" role="search" aria-label="By a query" {
             label for="quick" { "Search for games" }
             input type="text" id="quick" name="query" value=[params.get("query")] autocomplete="off" spellcheck="false"
                 aria-describedby="quick-hint";

@@ -41,7 +41,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
         div.flags { (flag("reverse", "in reverse", reverse)) }
     };
     html! {
-        form.search action="/search" method="get" role="search" {
+        form.search action="/search" method="get" role="search" aria-label="By fields" {
             fieldset {
                 legend { "The game" }
                 (controls(FieldGroup::Game))

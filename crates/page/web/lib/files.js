@@ -3,7 +3,7 @@ import { html } from "./dom.js";
 
 /**
  * Copies the text of a field, or another text.
- * @param {HTMLTextAreaElement} field
+ * @param {HTMLTextAreaElement | HTMLInputElement} field
  * @param {string} [text]
  */
 export const copyText = async (field, text = field.value) => {

@@ -1,6 +1,7 @@
 // Comfort only: links marked data-swap change the page without loading it again, what is marked data-lift can be dragged,
 // games have the viewer. Everything works without this file.
 import { html } from "../lib/dom.js";
+import { copyText } from "../lib/files.js";
 import { isDragged, listenToDrags } from "./drag.js";
 import { composeSequence } from "./sequence.js";
 import { go, onSwap } from "./swap.js";
@@ -32,6 +33,18 @@ document.addEventListener("keydown", (event) => {
 addEventListener("popstate", () => go(location.href, false));
 listenToDrags();
 onSwap(composeSequence);
+
+// A position string can be copied.
+onSwap(() => {
+  const field = document.getElementById("position");
+  if (!(field instanceof HTMLInputElement)) return;
+  const copy = html("button", { type: "button", class: "copy" }, "Copy");
+  copy.addEventListener("click", async () => {
+    await copyText(field);
+    copy.textContent = "Copied";
+  });
+  field.after(copy);
+});
 
 // Light and dark.
 const theme = html("button", { type: "button", class: "theme" }, "Dark");

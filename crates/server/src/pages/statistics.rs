@@ -48,7 +48,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         p.downloads {
             @if is_filtered {
                 a href=(asked.link("/search", &[])) { "Show these games" } " "
-                a href=(asked.link("/search", &[]) + "#refine") { "Refine search" } " "
+                a href=(asked.link("/search", &[]) + "#refine") { "All fields of the search" } " "
                 a href="/statistics" { "Count all games" } " "
             }
             a href=(asked.link("/api/v1/statistics", &[])) { "JSON" }

@@ -287,6 +287,10 @@ fn boards_are_moved_by_hand_with_the_keyboard_alone() {
     };
     shown.browser.size(1200, 1000);
     shown.open("/setup?rules=meder");
+    // The position string can be copied.
+    shown.browser.click(".copy");
+    let copied = "document.querySelector('.copy').textContent === 'Copied'";
+    shown.browser.wait(copied);
     shown
         .browser
         .eval("document.querySelector('.spots [data-key=QL]').focus()");

@@ -1,7 +1,7 @@
 //! Converts replayed games to entries for an index.
 
 use tridex_archive::Item;
-use tridex_index::{Ending, GameEntry, GameEntryBuilder, NOTATION_TAGS};
+use tridex_index::{GameEnding, GameEntry, GameEntryBuilder, NOTATION_TAGS};
 use tridex_replay::Played;
 
 /// Converts a replayed game to an entry for an index. `number` is its number in its file.
@@ -32,7 +32,7 @@ pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
         start: game.is_set_up().then(|| game.start().to_setup()),
         tags: other_tags(game),
         result: game.result(),
-        ending: game.outcome().map(Ending::from),
+        ending: game.outcome().map(GameEnding::from),
         ..entry
     }
 }

@@ -69,7 +69,7 @@ pub use codec::packed_moves::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
 pub use error::{IndexError, MAX_REPLAYS, Result, Upgrade};
 pub use model::annotation::Annotation;
 pub use model::contents::Content;
-pub use model::ending::Ending;
+pub use model::ending::GameEnding;
 pub use model::entry::{GameEntry, Variation, content_hash};
 pub use model::entry_builder::GameEntryBuilder;
 pub use model::game_bytes::{MAX_PLIES, MAX_VARIATIONS};

@@ -1,7 +1,7 @@
 //! What a record has besides its moves: comments, marks, clocks, evaluations, and words about its end.
 
 use crate::model::annotation::Annotation;
-use crate::model::ending::Ending;
+use crate::model::ending::GameEnding;
 use crate::model::entry::GameEntry;
 use std::collections::BTreeSet;
 use tridex_archive::Item;
@@ -61,7 +61,7 @@ pub(crate) struct Contents {
     /// The most that a move of the main line lost by the evaluations before and after it, in hundredths of a pawn.
     pub(crate) greatest_drop: Option<u32>,
     /// How the record states that the game ended.
-    pub(crate) ending: Option<Ending>,
+    pub(crate) ending: Option<GameEnding>,
 }
 
 impl Contents {
@@ -91,7 +91,7 @@ impl Contents {
                 Annotation::Item(Item::VariationStart) => depth += 1,
                 Annotation::Item(Item::VariationEnd) => depth = depth.saturating_sub(1),
                 Annotation::Item(Item::Word(text)) if depth == 0 => {
-                    found.ending = found.ending.or(Ending::of_comment(text));
+                    found.ending = found.ending.or(GameEnding::of_comment(text));
                 }
                 note => {
                     let Some(comment) = note.comment() else {
@@ -101,7 +101,7 @@ impl Contents {
                     if depth > 0 {
                         continue;
                     }
-                    found.ending = found.ending.or(Ending::of_comment(comment));
+                    found.ending = found.ending.or(GameEnding::of_comment(comment));
                     let Some(eval) = eval else {
                         continue;
                     };
@@ -122,7 +122,7 @@ impl Contents {
         if plies < entry.moves.len() {
             found.ending = None;
         }
-        let tag = entry.tag("Termination").and_then(Ending::of_tag);
+        let tag = entry.tag("Termination").and_then(GameEnding::of_tag);
         found.ending = entry.ending.or(tag).or(found.ending);
         found
     }

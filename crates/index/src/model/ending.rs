@@ -1,6 +1,5 @@
 //! How a game ended.
 
-use crate::model::entry::GameEntry;
 use tridex_rules::Outcome;
 use tridex_text::names::fold;
 use tridex_words::{Context, meaning};
@@ -8,7 +7,7 @@ use tridex_words::{Context, meaning};
 tridex_text::enum_table! {
     /// How a game ended: by the rules, or as its record states.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub enum Ending(
+    pub enum GameEnding(
         /// Its name in queries.
         name: &'static str
     ) {
@@ -32,7 +31,7 @@ tridex_text::enum_table! {
 /// A comment after the last move states how the game ended if all its words are known, and there are no more than these.
 const MOST_WORDS: usize = 8;
 
-impl Ending {
+impl GameEnding {
     /// Returns the ending of a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -95,7 +94,7 @@ impl Ending {
     }
 }
 
-impl From<Outcome> for Ending {
+impl From<Outcome> for GameEnding {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Checkmate { .. } => Self::Mate,
@@ -106,33 +105,6 @@ impl From<Outcome> for Ending {
     }
 }
 
-impl GameEntry {
-    /// Replays the game and returns how the rules end it; `None` if the last position does not end it, or if the start
-    /// cannot be played.
-    ///
-    /// ```
-    /// use tridex_index::{GameEntry, read_moves};
-    /// use tridex_rules::RuleSystem;
-    ///
-    /// let game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B")?);
-    /// assert_eq!(game.replayed_ending(), None);
-    /// # Ok::<(), String>(())
-    /// ```
-    #[must_use]
-    pub fn replayed_ending(&self) -> Option<Ending> {
-        let mut position = self.start_position().ok()?;
-        let mut keys = vec![position.key()];
-        for m in &self.moves {
-            position.play_unchecked(*m);
-            keys.push(position.key());
-        }
-        let repeated = keys.iter().filter(|key| **key == position.key()).count() > 2;
-        let is_drawn = repeated && self.rules.facts().repetition_ends;
-        let repeated = is_drawn.then_some(Outcome::Repetition);
-        position.outcome().or(repeated).map(Ending::from)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,31 +112,31 @@ mod tests {
     #[test]
     fn words_that_state_the_end_are_understood() {
         for (tag, ending) in [
-            ("time forfeit", Some(Ending::Time)),
-            ("Time forfeit", Some(Ending::Time)),
+            ("time forfeit", Some(GameEnding::Time)),
+            ("Time forfeit", Some(GameEnding::Time)),
             ("normal", None),
-            ("Kirk won by resignation", Some(Ending::Resignation)),
-            ("Spock won on time", Some(Ending::Time)),
-            ("Game drawn by agreement", Some(Ending::Agreement)),
+            ("Kirk won by resignation", Some(GameEnding::Resignation)),
+            ("Spock won on time", Some(GameEnding::Time)),
+            ("Game drawn by agreement", Some(GameEnding::Agreement)),
             ("abandoned", None),
             ("", None),
         ] {
-            assert_eq!(Ending::of_tag(tag), ending, "{tag}");
+            assert_eq!(GameEnding::of_tag(tag), ending, "{tag}");
         }
         for (comment, ending) in [
-            ("Black resigns", Some(Ending::Resignation)),
-            ("aufgegeben", Some(Ending::Resignation)),
-            ("draw agreed", Some(Ending::Agreement)),
-            ("White wins on time", Some(Ending::Time)),
+            ("Black resigns", Some(GameEnding::Resignation)),
+            ("aufgegeben", Some(GameEnding::Resignation)),
+            ("draw agreed", Some(GameEnding::Agreement)),
+            ("White wins on time", Some(GameEnding::Time)),
             ("a good time to resign", None),
             ("the sealed move", None),
         ] {
-            assert_eq!(Ending::of_comment(comment), ending, "{comment}");
+            assert_eq!(GameEnding::of_comment(comment), ending, "{comment}");
         }
-        for ending in Ending::ALL {
-            assert_eq!(Ending::of_code(ending.code()), Some(ending));
-            assert_eq!(Ending::from_name(ending.name()), Some(ending));
+        for ending in GameEnding::ALL {
+            assert_eq!(GameEnding::of_code(ending.code()), Some(ending));
+            assert_eq!(GameEnding::from_name(ending.name()), Some(ending));
         }
-        assert_eq!(Ending::of_code(0), None);
+        assert_eq!(GameEnding::of_code(0), None);
     }
 }

@@ -1,10 +1,10 @@
 //! A game as it is added to the index.
 
 use crate::model::annotation::Annotation;
-use crate::model::ending::Ending;
+use crate::model::ending::GameEnding;
 use std::io::Read;
 use tridex_archive::GameResult;
-use tridex_rules::{Move, Position, RuleSystem, Setup, SetupError};
+use tridex_rules::{Move, Outcome, Position, RuleSystem, Setup, SetupError};
 
 /// A variation: a line of moves that leaves another line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,8 +41,8 @@ pub struct GameEntry {
     /// The result.
     pub result: GameResult,
     /// How the rules end the game, if they do: see [`GameEntry::replayed_ending`]. Only an ending for which
-    /// [`Ending::is_by_rules`] holds is stored. Another ending is found in the tags and the notes.
-    pub ending: Option<Ending>,
+    /// [`GameEnding::is_by_rules`] holds is stored. Another ending is found in the tags and the notes.
+    pub ending: Option<GameEnding>,
 }
 
 impl GameEntry {
@@ -97,6 +97,31 @@ impl GameEntry {
             Some(setup) => Position::from_setup(self.rules, setup),
             None => Ok(Position::start(self.rules)),
         }
+    }
+
+    /// Replays the game and returns how the rules end it; `None` if the last position does not end it, or if the start
+    /// cannot be played.
+    ///
+    /// ```
+    /// use tridex_index::{GameEntry, read_moves};
+    /// use tridex_rules::RuleSystem;
+    ///
+    /// let game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B")?);
+    /// assert_eq!(game.replayed_ending(), None);
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn replayed_ending(&self) -> Option<GameEnding> {
+        let mut position = self.start_position().ok()?;
+        let mut keys = vec![position.key()];
+        for m in &self.moves {
+            position.play_unchecked(*m);
+            keys.push(position.key());
+        }
+        let repeated = keys.iter().filter(|key| **key == position.key()).count() > 2;
+        let is_drawn = repeated && self.rules.facts().repetition_ends;
+        let repeated = is_drawn.then_some(Outcome::Repetition);
+        position.outcome().or(repeated).map(GameEnding::from)
     }
 }
 

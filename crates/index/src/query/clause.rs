@@ -5,7 +5,7 @@ use crate::query::material::Material;
 use crate::query::pattern::Pattern;
 use crate::query::query_language::Tree;
 use crate::query::sequence::Sequence;
-use crate::query::values::Wanted;
+use crate::query::wanted::Wanted;
 use tridex_rules::{Color, RuleSystem, Setup};
 
 /// The meaning of a field's value: a part of the query, or a change to other fields of its group.

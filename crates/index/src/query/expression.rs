@@ -3,7 +3,7 @@
 //! A [`Query`] is built from parts, or parsed from text by [`Query::parse`].
 
 use crate::model::contents::Content;
-use crate::model::ending::Ending;
+use crate::model::ending::GameEnding;
 use crate::query::date_range::DateRange;
 use crate::query::material::Material;
 use crate::query::pattern::Pattern;
@@ -185,7 +185,7 @@ pub enum Query {
     /// How the game ended.
     Result(GameResult),
     /// How the game ended, by the rules or as the record states.
-    Ending(Ending),
+    Ending(GameEnding),
     /// How the game ended is known.
     KnownEnding,
     /// The record has something besides moves.

@@ -5,7 +5,7 @@
 //! [`Clause`]. If the value becomes a part of the query on its own, the clause is [`Clause::Query`].
 
 use crate::model::contents::{Content, nag_of};
-use crate::model::ending::Ending;
+use crate::model::ending::GameEnding;
 use crate::query::clause::Clause;
 use crate::query::date_range::DateRange;
 use crate::query::expression::{PositionMatch, Query};
@@ -318,16 +318,16 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "ending",
         value: "ENDING",
-        kind: FieldKind::Choices(|| Ending::ALL.map(Ending::name).to_vec()),
+        kind: FieldKind::Choices(|| GameEnding::ALL.map(GameEnding::name).to_vec()),
         help: "How the game ended",
         detail: "By the rules, or as the tag Termination or a comment after the last move states. `?` is unknown, `*` is \
                  known. Commas separate several.",
         example: "mate",
         parse: |value, _| {
-            let names = Ending::ALL.map(Ending::name);
+            let names = GameEnding::ALL.map(GameEnding::name);
             known_or(value, Query::KnownEnding, |value| {
                 listed(value, "an ending", &names, |name| {
-                    Ending::from_name(name).map(Query::Ending)
+                    GameEnding::from_name(name).map(Query::Ending)
                 })
             })
         },

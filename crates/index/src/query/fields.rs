@@ -1,7 +1,7 @@
 //! Fields: everything that a search can name.
 
 use crate::query::clause::{Clause, Modifiers};
-use crate::query::query_language::Value;
+use crate::query::query_language::{Tree, Value};
 use crate::query_error::QueryError;
 
 /// A field: one row of [`FIELDS`](crate::FIELDS).
@@ -91,8 +91,13 @@ impl Field {
         modifiers: &mut Modifiers,
     ) -> Result<Clause, QueryError> {
         let clause = (self.parse)(value, modifiers).map_err(|error| error.of(self.title()))?;
-        // Without moves, the position is that of the start.
-        match value.text.trim().is_empty() && !matches!(clause, Clause::Moves) {
+        // Without moves, the position is that of the start. Every game matches a query without words.
+        let is_allowed = match &clause {
+            Clause::Moves => true,
+            Clause::Words(tree) => *tree == Tree::And(Vec::new()),
+            _ => false,
+        };
+        match value.text.trim().is_empty() && !is_allowed {
             true => {
                 let expected = format!("a value such as {}", self.example);
                 Err(QueryError::at(&value.text, 0, expected).of(self.title()))

@@ -24,3 +24,4 @@ pub(crate) mod request;
 pub(crate) mod sequence;
 pub(crate) mod symmetry;
 pub(crate) mod values;
+pub(crate) mod wanted;

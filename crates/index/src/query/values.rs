@@ -5,6 +5,7 @@ use crate::query::date_range::DateRange;
 use crate::query::expression::{PositionMatch, Query};
 use crate::query::parsing::{number, range, whole};
 use crate::query::query_language::Value;
+use crate::query::wanted::Wanted;
 use crate::query_error::QueryError;
 use crate::text::text_field::TextField;
 use crate::text::words::Words;
@@ -50,38 +51,6 @@ pub(crate) fn switch(value: &Value, is_on: &mut bool) -> Result<Clause, QueryErr
 /// The text between quotation marks, if the text itself has them.
 pub(crate) fn phrase(text: &str) -> Option<&str> {
     text.trim().strip_prefix('"')?.strip_suffix('"')
-}
-
-/// The value of a field of words.
-#[derive(Clone, Debug)]
-pub(crate) enum Wanted {
-    Words(Words),
-    /// `*`: any known value.
-    Any,
-    /// `?`: the value is unknown.
-    Unknown,
-}
-
-impl Wanted {
-    /// The query for the value, given that for words and that for any value.
-    pub(crate) fn query(self, words: impl FnOnce(Words) -> Query, any: Query) -> Query {
-        match self {
-            Self::Words(wanted) => words(wanted),
-            Self::Any => any,
-            Self::Unknown => Query::Not(Box::new(any)),
-        }
-    }
-
-    /// The query for the value of a text. A player is unknown if one of the two is.
-    pub(crate) fn in_text(self, field: TextField) -> Query {
-        match (self, field) {
-            (Self::Unknown, TextField::Player) => {
-                let players = [TextField::White, TextField::Black];
-                Query::Or(players.map(|field| Self::Unknown.in_text(field)).into())
-            }
-            (wanted, field) => wanted.query(|words| Query::Text(field, words), Query::Known(field)),
-        }
-    }
 }
 
 /// The marks for any value and for an unknown one.

@@ -32,7 +32,7 @@ tridex_text::enum_table! {
         WhiteElo("white_elo"),
         /// Black's rating, 0 if unknown.
         BlackElo("black_elo"),
-        /// How it ended: see [`Ending::code`](crate::model::ending::Ending::code); 0 if unknown.
+        /// How it ended: see [`GameEnding::code`](crate::model::ending::GameEnding::code); 0 if unknown.
         Ending("ending"),
         /// The least time on a clock in seconds plus one, 0 if unknown.
         Clock("clock"),

@@ -2,7 +2,7 @@
 
 use crate::model::board_trail::Observer;
 use crate::model::contents::Contents;
-use crate::model::ending::Ending;
+use crate::model::ending::GameEnding;
 use crate::model::entry::{GameEntry, hash};
 use crate::model::entry_builder;
 use crate::model::game_bytes::{self, MAX_PLIES, MAX_VARIATIONS};
@@ -147,7 +147,7 @@ impl Preparer {
             Column::Result => result_code(entry.result).into(),
             Column::WhiteElo => rating("WhiteElo"),
             Column::BlackElo => rating("BlackElo"),
-            Column::Ending => contents.ending.map_or(0, Ending::code),
+            Column::Ending => contents.ending.map_or(0, GameEnding::code),
             Column::Clock => plus_one(contents.least_clock),
             Column::Drop => plus_one(contents.greatest_drop),
             Column::Flags => flags,

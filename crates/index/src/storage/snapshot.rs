@@ -2,7 +2,7 @@
 
 use crate::error::{At, IndexError, Result, damaged};
 use crate::model::annotation::Annotation;
-use crate::model::ending::Ending;
+use crate::model::ending::GameEnding;
 use crate::model::entry::GameEntry;
 use crate::model::game_bytes::GameBytes;
 use crate::model::indexed_game::{GameSummary, IndexedGame};
@@ -198,7 +198,7 @@ impl Snapshot {
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame> {
         let (summary, game, notes) = self.stored(segment, doc)?;
         let (moves, variations) = game.moves().ok_or_else(|| segment.unreadable())?;
-        let ending = Ending::of_code(segment.value(Column::Ending, doc)?);
+        let ending = GameEnding::of_code(segment.value(Column::Ending, doc)?);
         Ok(IndexedGame {
             id: summary.id,
             source: summary.source,

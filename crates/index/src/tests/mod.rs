@@ -4,6 +4,7 @@ mod asked;
 mod brute;
 mod files;
 mod life;
+mod queries;
 mod questions;
 mod scan;
 mod stop;

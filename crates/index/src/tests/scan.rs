@@ -300,7 +300,7 @@ fn answers_equal_a_linear_scan_at_full_size() {
 }
 
 /// A game of which some moves have variations, and some of these variations of their own.
-fn varied(entry: &GameEntry, dice: &mut Dice) -> GameEntry {
+pub(super) fn varied(entry: &GameEntry, dice: &mut Dice) -> GameEntry {
     fn tell(
         builder: &mut GameEntryBuilder,
         mut at: Position,

@@ -241,18 +241,33 @@ pub(super) fn tag_question(dice: &mut Dice) -> Question {
     )
 }
 
-/// What the comments of the main line state with a command, each with its ply.
-fn commands<'g>(game: &'g GameEntry, name: &str) -> Vec<(u32, &'g str)> {
+/// What comments state with a command, each with its ply: the values that these tests use. With `is_main`, only the
+/// comments of the main line.
+pub(super) fn commands_of(game: &GameEntry, name: &str, is_main: bool) -> Vec<(u32, i32)> {
     let (mut ply, mut depth, mut found) = (0, 0, Vec::new());
     for note in &game.notes {
         match note {
             Annotation::Moves(count) if depth == 0 => ply += count,
             Annotation::Item(Item::VariationStart) => depth += 1,
             Annotation::Item(Item::VariationEnd) => depth -= 1,
-            Annotation::Item(Item::Comment(text)) if depth == 0 => {
+            Annotation::Item(Item::Comment(text)) if depth == 0 || !is_main => {
                 let start = format!("[%{name} ");
                 let value = text.split(start.as_str()).nth(1);
-                found.extend(value.map(|value| (ply, value.split([']', ',']).next().unwrap())));
+                let value = value.and_then(|value| {
+                    Some(match value.split([']', ',']).next()? {
+                        "0:05:00" => 300,
+                        "0:00:59.5" => 59,
+                        "1:00:00" => 3_600,
+                        "0:00:07" => 7,
+                        "0.31" => 31,
+                        "-1.5" => -150,
+                        "#3" => 10_000,
+                        "2.04" => 204,
+                        "-0.29" => -29,
+                        _ => return None,
+                    })
+                });
+                found.extend(value.map(|value| (ply, value)));
             }
             _ => {}
         }
@@ -261,32 +276,12 @@ fn commands<'g>(game: &'g GameEntry, name: &str) -> Vec<(u32, &'g str)> {
 }
 
 fn least_clock(game: &GameEntry) -> Option<u32> {
-    let times = commands(game, "clk").into_iter();
-    let known = times.filter_map(|(_, time)| match time {
-        "0:05:00" => Some(300),
-        "0:00:59.5" => Some(59),
-        "1:00:00" => Some(3_600),
-        "0:00:07" => Some(7),
-        _ => None,
-    });
-    known.min()
+    let times = commands_of(game, "clk", true).into_iter();
+    times.map(|(_, time)| time as u32).min()
 }
 
 fn greatest_drop(game: &GameEntry) -> Option<u32> {
-    let evals = commands(game, "eval").into_iter();
-    let known: Vec<(u32, i32)> = evals
-        .map(|(ply, eval)| {
-            let eval = match eval {
-                "0.31" => 31,
-                "-1.5" => -150,
-                "#3" => 10_000,
-                "2.04" => 204,
-                "-0.29" => -29,
-                other => panic!("{other}"),
-            };
-            (ply, eval)
-        })
-        .collect();
+    let known = commands_of(game, "eval", true);
     let pairs = known.windows(2).filter(|pair| pair[0].0 + 1 == pair[1].0);
     let lost = pairs.map(|pair| {
         let change = pair[1].1 - pair[0].1;
@@ -331,7 +326,7 @@ fn main_plies(game: &GameEntry) -> u32 {
     plies
 }
 
-fn ended(game: &GameEntry) -> Option<&'static str> {
+pub(super) fn ending_of(game: &GameEntry) -> Option<&'static str> {
     let mut position = game.start_position().unwrap();
     for m in &game.moves {
         position.play(*m).unwrap();
@@ -403,13 +398,13 @@ pub(super) fn record_question(dice: &mut Dice) -> Question {
             let both = rating(g, "WhiteElo").zip(rating(g, "BlackElo"));
             both.is_some_and(|(white, black)| white.abs_diff(black) <= 150)
         }),
-        ("ending:mate", |g| ended(g) == Some("mate")),
+        ("ending:mate", |g| ending_of(g) == Some("mate")),
         ("ending:resignation,agreement", |g| {
-            matches!(ended(g), Some("resignation" | "agreement"))
+            matches!(ending_of(g), Some("resignation" | "agreement"))
         }),
-        ("ending:time", |g| ended(g) == Some("time")),
-        ("ending:?", |g| ended(g).is_none()),
-        ("ending:*", |g| ended(g).is_some()),
+        ("ending:time", |g| ending_of(g) == Some("time")),
+        ("ending:?", |g| ending_of(g).is_none()),
+        ("ending:*", |g| ending_of(g).is_some()),
         ("has:variations", |g| !g.variations.is_empty()),
         ("has:nags", |g| {
             has_note(g, |note| {

@@ -179,6 +179,10 @@ impl Atom<Place> {
             Self::BoardOn(board, pin) => Test::BoardOn(board, squares(pin, rules)),
             Self::Check => Test::Check,
             Self::Mate => Test::Mate,
+            Self::DoubleCheck => Test::DoubleCheck,
+            Self::Stalemate => Test::Stalemate,
+            Self::Attacks(what, target) => Test::Attacks(what, target),
+            Self::Attackers(what, bounds) => Test::Attackers(what, bounds),
             Self::Turn(color) => Test::Turn(color),
             Self::Ply(from, to) => Test::Ply(from, to),
         }
@@ -210,6 +214,40 @@ impl Test {
                 .is_some_and(|(layout, place)| place.has_pin(layout.pin(*board))),
             Test::Check => position?.is_check(),
             Test::Mate => position?.is_checkmate(),
+            Test::DoubleCheck => {
+                let position = position?;
+                let (turn, king) = (position.turn(), position.king(position.turn()));
+                position.attackers(king, turn.other()).count() >= 2
+            }
+            Test::Stalemate => {
+                let position = position?;
+                !position.is_check() && !position.has_legal_move()
+            }
+            Test::Attacks(what, target) => {
+                let (attackers, targets) = (holders(*what, at), holders(*target, at));
+                // Most positions need no replay by the rules.
+                !attackers.is_empty() && !targets.is_empty() && {
+                    let position = position?;
+                    what.color().is_some_and(|by| {
+                        let mut targets = targets.into_iter();
+                        targets
+                            .any(|square| !(position.attackers(square, by) & attackers).is_empty())
+                    })
+                }
+            }
+            Test::Attackers(what, (least, most)) => {
+                let targets = holders(*what, at);
+                !targets.is_empty() && {
+                    let position = position?;
+                    what.color().is_some_and(|color| {
+                        let mut targets = targets.into_iter();
+                        targets.any(|square| {
+                            let attackers = position.attackers(square, color.other());
+                            (*least..=*most).contains(&attackers.count())
+                        })
+                    })
+                }
+            }
             Test::Turn(color) => at.turn() == *color,
             Test::Ply(from, to) => (*from..=*to).contains(&ply),
         })
@@ -228,7 +266,17 @@ impl Test {
                 .pins
                 .is_none_or(|pins| signature.pins(*board) & pins != 0),
             Test::Ply(from, _) => *from <= signature.plies,
-            Test::Count(..) | Test::Check | Test::Mate | Test::Turn(_) => true,
+            Test::Attacks(what, target) => [what, target].into_iter().all(|what| match what {
+                What::Piece(Some(color), Some(role)) => signature.counts(*color, *role).1 > 0,
+                _ => true,
+            }),
+            Test::Count(..)
+            | Test::Check
+            | Test::Mate
+            | Test::DoubleCheck
+            | Test::Stalemate
+            | Test::Attackers(..)
+            | Test::Turn(_) => true,
         }
     }
 }

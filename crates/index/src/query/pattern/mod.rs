@@ -75,6 +75,10 @@ impl Pattern {
             }
             Atom::BoardOn(board, pin) => Atom::BoardOn(symmetry.board(board), pin.seen(symmetry)),
             Atom::Turn(color) => Atom::Turn(symmetry.color(color)),
+            Atom::Attacks(what, target) => {
+                Atom::Attacks(what.seen(symmetry), target.seen(symmetry))
+            }
+            Atom::Attackers(what, bounds) => Atom::Attackers(what.seen(symmetry), bounds),
             same => same,
         }))
     }
@@ -144,6 +148,14 @@ pub(crate) enum Atom<P> {
     Check,
     /// The side to move is mated.
     Mate,
+    /// The king of the side to move is attacked by two pieces at least.
+    DoubleCheck,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// A piece of the first kind attacks one of the second, which belongs to the other side.
+    Attacks(What, What),
+    /// The number of enemy pieces that attack one of these pieces is within these bounds.
+    Attackers(What, (u32, u32)),
     /// A side is to move.
     Turn(Color),
     /// The number of plies played before is within these bounds.
@@ -160,6 +172,14 @@ pub(crate) enum What {
 }
 
 impl What {
+    /// The colour of a piece that has one.
+    pub(crate) const fn color(self) -> Option<Color> {
+        match self {
+            Self::Empty => None,
+            Self::Piece(color, _) => color,
+        }
+    }
+
     fn seen(self, symmetry: Symmetry) -> Self {
         match self {
             Self::Empty => Self::Empty,

@@ -7,7 +7,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while1};
 use nom::character::complete::{anychar, char, digit1};
 use nom::combinator::{cut, eof, map_opt, opt, peek, success, value};
-use nom::sequence::{preceded, terminated};
+use nom::sequence::{delimited, preceded, terminated};
 use std::ops::RangeInclusive;
 use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Wing};
@@ -40,8 +40,8 @@ pub(super) fn factor<'a>(depth: usize) -> impl Text<'a, Node> {
 
 pub(super) fn test(input: &str) -> Parsed<&str, Node> {
     expected(
-        "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
-        alt((state, turn, ply, board_on, count)),
+        "a test such as N@c6, Q=0, ql@Q4, R attacks q, check, white to move or ply 10..40",
+        alt((state, turn, ply, board_on, attackers, attacks, count)),
     )
     .parse(input)
 }
@@ -50,6 +50,14 @@ pub(super) fn state(input: &str) -> Parsed<&str, Node> {
     let state = alt((
         value(Atom::Check, keyword("check")),
         value(Atom::Mate, keyword("mate")),
+        value(Atom::Stalemate, keyword("stalemate")),
+        preceded(
+            (keyword("double"), blanks),
+            cut(expected(
+                "check",
+                value(Atom::DoubleCheck, keyword("check")),
+            )),
+        ),
     ));
     state.map(Node::Leaf).parse(input)
 }
@@ -80,8 +88,79 @@ pub(super) fn board_on(input: &str) -> Parsed<&str, Node> {
         .parse(input)
 }
 
+/// A piece or any piece of one side.
+fn piece(input: &str) -> Parsed<&str, What> {
+    let known = |what: What| what.color().is_some().then_some(what);
+    expected("a piece of one side, such as R or q", map_opt(what, known)).parse(input)
+}
+
+pub(super) fn attacks(input: &str) -> Parsed<&str, Node> {
+    let word = delimited(blanks, keyword("attacks"), blanks);
+    let (rest, attacker) = terminated(piece, word).parse(input)?;
+    let other = |target: What| (target.color() != attacker.color()).then_some(target);
+    let target = expected("a piece of the other side", map_opt(piece, other));
+    let mut attacks = cut(target).map(|target| Node::Leaf(Atom::Attacks(attacker, target)));
+    attacks.parse(rest)
+}
+
+pub(super) fn attackers(input: &str) -> Parsed<&str, Node> {
+    let opening = expected("a piece in brackets, such as (k)", char('('));
+    let closing = expected("a closing bracket", char(')'));
+    let of = delimited((opening, blanks), piece, (blanks, closing));
+    let bounds = preceded(blanks, expected("a comparison such as >= 2", comparison));
+    preceded((keyword("attackers"), blanks), cut((of, bounds)))
+        .map(|(what, bounds)| {
+            let one = |bounds| Node::Leaf(Atom::Attackers(what, bounds));
+            Node::joined(bounds.into_iter().map(one).collect(), Node::Or)
+        })
+        .parse(input)
+}
+
+pub(super) fn line(input: &str) -> Parsed<&str, Place> {
+    alt((
+        preceded((keyword("file"), blanks), cut(whole_file)),
+        preceded((keyword("rank"), blanks), cut(whole_rank)),
+    ))
+    .parse(input)
+}
+
+/// All squares of a file.
+pub(crate) fn whole_file(input: &str) -> Parsed<&str, Place> {
+    let file = |files: &str, name: &str| {
+        let file = files.find(name).filter(|_| name.len() == 1)? as u8;
+        Some(Departure {
+            file: Some(file),
+            ..Departure::default()
+        })
+    };
+    let known = |name: &str| {
+        let cube = file(CUBE_FILES, &name.to_ascii_lowercase());
+        Place::either(file(STAIR_FILES, name), cube)
+    };
+    let what = "a file: z, a to e on the stair board, a to h on the cube";
+    let name = take_while1(|c: char| c.is_alphanumeric() || c == '_');
+    expected(what, map_opt(name, known)).parse(input)
+}
+
+/// All squares of a rank.
+pub(crate) fn whole_rank(input: &str) -> Parsed<&str, Place> {
+    let known = |number: u32| {
+        let rank = |first: u32, last: u32| {
+            let is_there = (first..=last).contains(&number);
+            is_there.then(|| Departure {
+                rank: Some((number - first) as u8),
+                ..Departure::default()
+            })
+        };
+        Place::either(rank(0, 9), rank(1, 8))
+    };
+    let what = "a rank: 0 to 9 on the stair board, 1 to 8 on the cube";
+    expected(what, map_opt(number, known)).parse(input)
+}
+
 pub(super) fn count(input: &str) -> Parsed<&str, Node> {
-    let place = opt(preceded(char('@'), cut(name(PLACE, place))));
+    let place = alt((line, name(PLACE, place)));
+    let place = opt(preceded(char('@'), cut(place)));
     let comparison = opt(preceded(blanks, comparison));
     let bounds = require(
         (place, comparison),

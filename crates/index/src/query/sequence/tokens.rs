@@ -1,16 +1,17 @@
 //! The words of a sequence: colours, names, pieces, squares, and moves in any notation.
 
 use super::{Load, MoveTest, Subject, Who};
-use crate::query::parsing::{blanks, number};
+use crate::query::parsing::blanks;
 use crate::query::pattern::Place;
-use crate::query::pattern::parser::{self as places, CUBE_FILES, PIN, PLACE, STAIR_FILES};
+use crate::query::pattern::parser::{self as places, PIN, PLACE};
+pub(super) use crate::query::pattern::parser::{whole_file as file, whole_rank as rank};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::combinator::{cut, map_opt, value, verify};
 use nom::sequence::preceded;
 use tridex_geometry::Family;
-use tridex_grammar::{Parsed, Text, as_one, expected, inside};
+use tridex_grammar::{Parsed, Text, as_one, inside};
 use tridex_notation::{CheckMark, MovePattern, MoveText, Notation, TokenNote};
 use tridex_rules::{Color, Coordinates, Departure, Role};
 
@@ -67,37 +68,6 @@ pub(super) fn spot(input: &str) -> Parsed<&str, Place> {
         as_one(PLACE, token(places::place)),
     ))
     .parse(input)
-}
-
-/// All squares of a file or of a rank.
-pub(super) fn line(file: Option<u8>, rank: Option<u8>) -> Departure {
-    let level = None;
-    Departure { file, rank, level }
-}
-
-pub(super) fn file(input: &str) -> Parsed<&str, Place> {
-    let file = |files: &str, name: &str| {
-        let place = files.find(name).filter(|_| name.len() == 1)?;
-        Some(line(Some(place as u8), None))
-    };
-    let known = |name: &str| {
-        let cube = file(CUBE_FILES, &name.to_ascii_lowercase());
-        Place::either(file(STAIR_FILES, name), cube)
-    };
-    let what = "a file: z, a to e on the stair board, a to h on the cube";
-    expected(what, map_opt(take_while1(is_part), known)).parse(input)
-}
-
-pub(super) fn rank(input: &str) -> Parsed<&str, Place> {
-    let known = |number: u32| {
-        let rank = |first: u32, last: u32| {
-            let is_there = (first..=last).contains(&number);
-            is_there.then(|| line(None, Some((number - first) as u8)))
-        };
-        Place::either(rank(0, 9), rank(1, 8))
-    };
-    let what = "a rank: 0 to 9 on the stair board, 1 to 8 on the cube";
-    expected(what, map_opt(number, known)).parse(input)
 }
 
 /// `written`: a move in any notation, in every way it can be read.

@@ -84,7 +84,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Results")]
     pub(crate) offset: usize,
     /// Print only the number of games
-    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "reverse", "sample", "to"], help_heading = "Results")]
+    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "reverse", "sample", "seed", "to"], help_heading = "Results")]
     pub(crate) count: bool,
     /// Sort results by a column; unknown values last
     #[arg(long, value_parser = SORT_KEY, value_name = "COLUMN", help_heading = "Results")]

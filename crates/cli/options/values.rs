@@ -40,7 +40,7 @@ pub(crate) struct Known<T> {
 }
 
 /// The most names that a message lists.
-const LISTED: usize = 8;
+const LISTED: usize = 9;
 
 /// The most names that a message suggests.
 const SUGGESTED: usize = 3;

@@ -206,8 +206,7 @@ pub enum Query {
     Ratings(Option<u32>, Option<u32>),
     /// The smallest and the greatest rating of a player. Without ends: it is known.
     Rating(Color, Option<u32>, Option<u32>),
-    /// The smallest and the greatest difference of both ratings, whoever has the greater one. Without ends: both are
-    /// known.
+    /// The smallest and the greatest difference of both ratings, without its sign. Without ends: both are known.
     RatingDifference(Option<u32>, Option<u32>),
     /// The id of the game.
     Id(u64),

@@ -241,7 +241,7 @@ pub const FIELDS: &[Field] = &[
         example: "meder",
         parse: |value, modifiers| {
             let names = rule_names();
-            let query = listed(value, "a rule system", &names, |name| {
+            let query = listed(value, "a rule system; the rule systems", &names, |name| {
                 RuleSystem::from_name(name).map(Query::Rules)
             })?;
             modifiers.rules = rules_of(&query);
@@ -310,7 +310,7 @@ pub const FIELDS: &[Field] = &[
         label: "Difference of the ratings",
         value: "N..M",
         help: "Difference of both ratings, or a range",
-        detail: "Whoever has the greater one. Both must be known.",
+        detail: "The greater rating less the other. Both must be known.",
         example: ">=200",
         parse: |value, _| rating(value, Query::RatingDifference),
         ..ONCE
@@ -326,7 +326,7 @@ pub const FIELDS: &[Field] = &[
         parse: |value, _| {
             let names = GameEnding::ALL.map(GameEnding::name);
             known_or(value, Query::KnownEnding, |value| {
-                listed(value, "an ending", &names, |name| {
+                listed(value, "an ending; the endings", &names, |name| {
                     GameEnding::from_name(name).map(Query::Ending)
                 })
             })
@@ -343,7 +343,7 @@ pub const FIELDS: &[Field] = &[
         example: "variations",
         parse: |value, _| {
             let names = Content::ALL.map(Content::name);
-            listed(value, "a content", &names, |name| {
+            listed(value, "a content; the contents", &names, |name| {
                 Content::from_name(name).map(Query::Has)
             })
             .map(Clause::Query)

@@ -21,7 +21,7 @@ pub struct SearchOptions {
     /// known before all games are searched.
     pub until: Option<Instant>,
     /// How many of the games that match to pick at random, and the seed. The same games are picked for the same seed,
-    /// whatever their order in the index. If set, all games are searched, and [`Hits::total`](crate::Hits::total) is the
+    /// in any order of the index. If set, all games are searched, and [`Hits::total`](crate::Hits::total) is the
     /// number that was picked.
     pub sample: Option<(usize, u64)>,
     /// The order of the hits, and whether it is reversed. If set, all games are searched. If `None`, hits are in the

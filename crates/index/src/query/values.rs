@@ -13,7 +13,7 @@ use tridex_archive::GameResult;
 use tridex_archive::date::DateFault;
 use tridex_notation::programs::parse_any_position;
 use tridex_rules::{RuleSystem, Setup};
-use tridex_text::{enumeration, near};
+use tridex_text::near;
 
 /// The rule systems that a query lists.
 pub(crate) fn rules_of(query: &Query) -> Vec<RuleSystem> {
@@ -235,7 +235,7 @@ pub(crate) fn listed(
     for name in value.text.split(',') {
         let query = read(name.trim()).ok_or_else(|| {
             let start = offset + name.len() - name.trim_start().len();
-            let expected = format!("{what}: {}", enumeration(names, "or"));
+            let expected = format!("{what} are {}", names.join(", "));
             QueryError::at(&value.text, start, expected).near(near(name.trim(), names))
         })?;
         if !all.contains(&query) {

@@ -78,7 +78,7 @@ fn any_of(tokens: &mut &[String], game: &Game) -> bool {
     let mut holds = all_of(tokens, game);
     while tokens.first().is_some_and(|token| token == "or") {
         *tokens = &tokens[1..];
-        // Both sides are read, whatever the first one is.
+        // Both sides are read, even if the first one matches.
         holds = all_of(tokens, game) || holds;
     }
     holds

@@ -76,7 +76,7 @@ fn select<'a>(
     given: Option<&str>,
 ) -> Markup {
     let id = format!("f-{name}");
-    // Addresses may name several values, or a value that is none of the list.
+    // Addresses may name several values, or a value that is not in the list.
     let values: Vec<&str> = values.into_iter().collect();
     let other = given.filter(|given| !values.contains(given));
     html! {

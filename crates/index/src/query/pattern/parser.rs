@@ -40,7 +40,7 @@ pub(super) fn factor<'a>(depth: usize) -> impl Text<'a, Node> {
 
 pub(super) fn test(input: &str) -> Parsed<&str, Node> {
     expected(
-        "a test such as N@c6, Q=0, ql@Q4, R attacks q, check, white to move or ply 10..40",
+        "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
         alt((state, turn, ply, board_on, attackers, attacks, count)),
     )
     .parse(input)

@@ -362,3 +362,73 @@ fn changes_are_of_one_group() {
     two.set("fen", "zz").unwrap();
     assert!(two.query_without_index().is_err());
 }
+
+/// What the grammars and the README define where a reader could expect something else.
+#[test]
+fn rare_cases_are_as_the_grammars_define_them() {
+    let start = tridex_rules::Position::start(RuleSystem::Meder);
+    let holds = |text| Pattern::parse(text).unwrap().matches(&start, 0);
+    // Meder's rules have no lower pins, so nothing is there. A square of the other board does not exist.
+    assert!(holds("*@QL1v=0") && !holds("*@QL1v"));
+    assert!(!holds("*@1e4=0") && !holds("*@1e4"));
+    let is_read = |text| crate::Sequence::parse(text).is_ok();
+    assert!(is_read("check then within 2 plies takes until mate"));
+    assert!(!is_read("check then within 1 ply takes until mate"));
+    assert!(!is_read("check next takes until mate"));
+    assert!(is_read("(N as x or B as x) then x takes"));
+    assert!(!is_read("(N as x or B) then x takes"));
+    // A group has one modifier for all its fields, and inner brackets have none of it.
+    let swapped = |text| Query::parse(text).unwrap();
+    assert_eq!(
+        swapped("pattern:N@c6 material:KQ:KR swapped:yes"),
+        Query::pattern(Pattern::parse("N@c6").unwrap(), false, true)
+            .and(Query::material(Material::parse("KQ:KR").unwrap(), true))
+    );
+    // The greater duration counts.
+    let material = |text| Query::parse(text).unwrap();
+    let four = material("material:\"KQ:KR for 4\"");
+    assert_eq!(material("material:\"KQ:KR for 4\" lasting:2"), four);
+    assert_eq!(material("material:\"KQ:KR for 2\" lasting:4"), four);
+}
+
+/// The values `?` and `*`, comparisons and lists mean what they stand for, in a query and as an option.
+#[test]
+fn comparisons_and_lists_mean_what_they_stand_for() {
+    for (text, same) in [
+        ("plies:>100", "plies:101.."),
+        ("plies:<=9", "plies:..9"),
+        ("date:>=2016", "date:2016.."),
+        ("date:>2016", "after:2016"),
+        ("date:<2016.05", "before:2016.05"),
+        ("rules:meder,manual", "rules:meder or rules:manual"),
+        ("rules:meder,meder", "rules:meder"),
+        ("result:?", "result:*"),
+        ("date:?", "not date:*"),
+        ("event:?", "not event:*"),
+        ("tag:Result=1-0", "result:1-0"),
+        ("tag:WhiteElo=>2000", "white-elo:>2000"),
+        ("has:nags,evals", "has:nags or has:evals"),
+        ("nag:!!", "nag:$3"),
+        ("tag:ECO=C20", "eco:C20"),
+    ] {
+        assert_eq!(Query::parse(text), Query::parse(same), "{text}");
+    }
+    for (field, value) in [
+        ("player", ""),
+        ("player", " "),
+        ("event", "..."),
+        ("tag", "Annotator="),
+        ("tag", "Annotator"),
+        ("source", ""),
+        ("clock", ""),
+        ("elo", ">"),
+        ("plies", "<0"),
+        ("rules", "meder,"),
+        ("ending", "mate,x"),
+    ] {
+        let mut request = SearchRequest::default();
+        request.set(field, value).unwrap();
+        let error = request.query_without_index().unwrap_err();
+        assert!(!error.expected.is_empty(), "{field}={value}");
+    }
+}

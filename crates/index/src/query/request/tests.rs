@@ -391,9 +391,9 @@ fn rare_cases_are_as_the_grammars_define_them() {
     assert_eq!(material("material:\"KQ:KR for 2\" lasting:4"), four);
 }
 
-/// The values `?` and `*`, comparisons and lists mean what they stand for, in a query and as an option.
+/// The values `?` and `*`, comparisons and lists equal their longer forms.
 #[test]
-fn comparisons_and_lists_mean_what_they_stand_for() {
+fn comparisons_and_lists_equal_their_longer_forms() {
     for (text, same) in [
         ("plies:>100", "plies:101.."),
         ("plies:<=9", "plies:..9"),

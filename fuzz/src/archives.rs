@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{BufReader, Read};
 use std::sync::Arc;
 use tridex_archive::batch::Batch;
-use tridex_archive::places::{LineColumn, Places};
+use tridex_archive::line_index::{LineColumn, LineIndex};
 use tridex_archive::sheet::SheetLayout;
 use tridex_archive::split::Splitter;
 use tridex_archive::write::{JsonHead, TableStyle};
@@ -180,7 +180,7 @@ fn check(game: &Game<'_>, report: &mut Replay, batch: &Batch) {
             assert_eq!(report.outcome(), Some(outcome));
         }
     }
-    report.place(&mut batch.places());
+    report.place(&mut batch.line_index());
     for found in report.findings() {
         assert!(!found.message.is_empty());
         assert!(
@@ -492,7 +492,7 @@ fn told(
 ) -> Vec<String> {
     let mut teller = Teller::default();
     let (mut game, mut next) = (1, 0);
-    let mut places = Places::new(text, 0, LineColumn { line: 1, column: 1 });
+    let mut line_index = LineIndex::new(text, 0, LineColumn { line: 1, column: 1 });
     let reader = BufReader::new(Trickle(text, at_once));
     // No larger than the text, so that the whole is one batch without memory for more.
     let bytes = bytes.min(text.len() + 1);
@@ -519,7 +519,7 @@ fn told(
         if !text.starts_with(b"\xEF\xBB\xBF") {
             assert_eq!(
                 batch.first_place,
-                places.place(batch.base_offset),
+                line_index.place(batch.base_offset),
                 "place of {at}, {}",
                 how()
             );

@@ -138,13 +138,9 @@ const WHOLE_METAPHORS: [(&str, &str); 4] = [
 ];
 
 /// Names that are metaphors and stay for now: a part of the path, and the name.
-const ALLOWED_NAMES: [(&str, &str); 4] = [
+const ALLOWED_NAMES: [(&str, &str); 1] = [
     // Words of drawing.
     ("picture/src/svg/artist.rs", "look"),
-    // Not renamed yet.
-    ("archive/src/", "places"),
-    ("cli/io/interrupt.rs", "look"),
-    ("server/src/", "looks"),
 ];
 
 /// The avoided words of a text, which may be of any kind.

@@ -13,7 +13,7 @@ pub(crate) fn reports(path: &Path) -> Vec<Replay> {
             let batch = batch.unwrap();
             for game in batch.all_games() {
                 let mut report = replay(&game, &Options::default());
-                report.place(&mut batch.places());
+                report.place(&mut batch.line_index());
                 reports.push(report);
             }
         }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use crate::container::Container;
 use crate::game::{Game, GameBuilder};
 use crate::interner::Interner;
-use crate::places::{LineColumn, Places};
+use crate::line_index::{LineColumn, LineIndex};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, pgn, sheet};
 
@@ -23,7 +23,7 @@ use crate::{ndjson, pgn, sheet};
 /// assert_eq!(batch.end_offset(), batch.bytes.len() as u64);
 ///
 /// let games = batch.all_games();
-/// let place = batch.places().place(games[1].at);
+/// let place = batch.line_index().place(games[1].at);
 /// assert_eq!(place.to_string(), "3:1");
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -156,8 +156,8 @@ impl Batch {
     }
 
     /// Converts offsets to lines and columns of the source.
-    pub fn places(&self) -> Places<'_> {
-        Places::new(&self.bytes, self.base_offset, self.first_place)
+    pub fn line_index(&self) -> LineIndex<'_> {
+        LineIndex::new(&self.bytes, self.base_offset, self.first_place)
     }
 }
 

@@ -4,7 +4,7 @@
 //! [`Splitter`](split::Splitter) reads it and yields [`Batch`](batch::Batch)es: whole games, with their place in the
 //! file. A batch pushes its games to a [`Visitor`], which sees the same events for every [`Container`]: PGN, bare
 //! movetext, a CSV score sheet or NDJSON. [`pipeline::run`] reads many batches at once and returns the results in
-//! order. [`places::Places`] converts an offset to line and column.
+//! order. [`line_index::LineIndex`] converts an offset to line and column.
 //!
 //! Readers see UTF-8; text in another [`encoding`] is decoded first.
 //!
@@ -45,11 +45,11 @@ pub mod game;
 mod interner;
 mod item;
 mod lex;
+pub mod line_index;
 mod mojibake;
 pub mod ndjson;
 pub mod pgn;
 pub mod pipeline;
-pub mod places;
 pub mod sheet;
 pub mod source;
 pub mod split;

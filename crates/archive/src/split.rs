@@ -18,8 +18,8 @@ use crate::cut::Cut;
 use crate::encoding::{CHUNK, Utf8};
 use crate::interner::Interner;
 use crate::lex;
+use crate::line_index::{self, LineColumn};
 use crate::pgn::{self, Ignore, Skipping, Stop};
-use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
 
@@ -177,7 +177,7 @@ impl<R: Read> Splitter<R> {
         // The two characters of one line end may be in two batches.
         let second_half = self.ended_in_return && text.first() == Some(&b'\n');
         let from = usize::from(second_half).min(len);
-        self.place = places::advance(self.place, text, from, len);
+        self.place = line_index::advance(self.place, text, from, len);
         self.base += len as u64;
         let mut gone = std::mem::replace(text, next);
         gone.truncate(len);

@@ -20,7 +20,7 @@ use tridex_archive::Ordinal;
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::file_name;
-use tridex_archive::places::{LineColumn, Places};
+use tridex_archive::line_index::{LineColumn, LineIndex};
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
 use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, RunEvent};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
@@ -264,8 +264,8 @@ fn write_all(
             refused,
             paint: session.stderr_paint(),
         };
-        let written = rewriting.batch(source, batch, before, &options, |game, places| {
-            pass.game(game, places);
+        let written = rewriting.batch(source, batch, before, &options, |game, line_index| {
+            pass.game(game, line_index);
         });
         for finding in pass.seen.stray(source, &written.damages, batch) {
             pass.problem(None, &finding);
@@ -393,7 +393,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    fn game(&mut self, game: &RewrittenGame<'_>, places: &mut Places<'_>) {
+    fn game(&mut self, game: &RewrittenGame<'_>, line_index: &mut LineIndex<'_>) {
         let (paint, number) = (self.paint, game.played.number());
         let counts = &mut self.seen.tally.counts;
         counts.count(game.status(), game.plies(), game.findings);
@@ -401,19 +401,19 @@ impl Pass<'_> {
         for finding in game.findings {
             if finding.severity != Severity::Info {
                 let aside = &mut self.seen.aside;
-                report::draw(aside, paint, self.source, Some(number), finding, places);
+                report::draw(aside, paint, self.source, Some(number), finding, line_index);
             }
             self.problem(Some(number), finding);
         }
         if game.status() == Status::Invalid {
-            self.reject(game, places);
+            self.reject(game, line_index);
         }
         if let HowWritten::Simplified(omitted) = game.outcome {
             let title = self.args.dialect.map_or("the program", Program::title);
             let why = format!(
                 ": {omitted} comments, judgements and variations were omitted: {title} does not support them"
             );
-            self.remark(Severity::Warning, game, &why, places);
+            self.remark(Severity::Warning, game, &why, line_index);
         }
         if let Some(why) = game.refusal() {
             self.seen.has_problems = true;
@@ -425,12 +425,12 @@ impl Pass<'_> {
             let mut said = format!("{sign}{why}");
             if let Some(rejects) = &self.args.rejects {
                 if game.status() != Status::Invalid {
-                    self.copy(game.played, places);
+                    self.copy(game.played, line_index);
                 }
                 said.push_str(&format!("; copied to {}", named(rejects)));
             }
-            self.remark(Severity::Error, game, &said, places);
-            let finding = game.rejected(Severity::Error, format!("{subject}{why}"), places);
+            self.remark(Severity::Error, game, &said, line_index);
+            let finding = game.rejected(Severity::Error, format!("{subject}{why}"), line_index);
             self.problem(Some(number), &finding);
         }
     }
@@ -441,10 +441,10 @@ impl Pass<'_> {
         severity: Severity,
         game: &RewrittenGame<'_>,
         why: &str,
-        places: &mut Places<'_>,
+        line_index: &mut LineIndex<'_>,
     ) {
         let kind = self.paint.severe(severity, severity.as_str());
-        let LineColumn { line, column } = places.place(game.played.at());
+        let LineColumn { line, column } = line_index.place(game.played.at());
         let (source, number) = (printable(self.source), game.played.number());
         let aside = format!("{source}:{line}:{column}: {kind}: game {number}{why}\n");
         self.seen.aside.push_str(&aside);
@@ -459,10 +459,10 @@ impl Pass<'_> {
     }
 
     /// Copies an invalid game to the file of rejects, if there is one, and adds a row about what was done with it.
-    fn reject(&mut self, game: &RewrittenGame<'_>, places: &mut Places<'_>) {
+    fn reject(&mut self, game: &RewrittenGame<'_>, line_index: &mut LineIndex<'_>) {
         let mut done = Vec::new();
         if let Some(rejects) = &self.args.rejects {
-            self.copy(game.played, places);
+            self.copy(game.played, line_index);
             done.push(format!("copied to {}", named(rejects)));
         }
         if game.outcome == HowWritten::Dropped {
@@ -470,7 +470,7 @@ impl Pass<'_> {
         }
         if !done.is_empty() {
             let why = format!("invalid game: {}", done.join(", "));
-            let finding = game.rejected(Severity::Warning, why, places);
+            let finding = game.rejected(Severity::Warning, why, line_index);
             self.problem(Some(game.played.number()), &finding);
         }
     }
@@ -478,11 +478,11 @@ impl Pass<'_> {
     /// Copies a game to the rejects: a PGN escape line with its place, then its bytes. A game of an archive gets a tag
     /// `Source` if that was requested. It also gets one if it has no tags, because it would otherwise be read as part
     /// of the game before it.
-    fn copy(&mut self, played: &Played<'_>, places: &mut Places<'_>) {
+    fn copy(&mut self, played: &Played<'_>, line_index: &mut LineIndex<'_>) {
         let rejects = &mut self.rejects;
         let is_archive = matches!(self.container, Container::Pgn | Container::Movetext);
         let (at, bytes) = played.bytes(is_archive);
-        let line = places.place(at).line;
+        let line = line_index.place(at).line;
         let (source, number) = (printable(self.source), played.number());
         let escape = format!("% {source}:{line}: game {number}\n");
         rejects.extend_from_slice(escape.as_bytes());

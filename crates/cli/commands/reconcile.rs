@@ -227,12 +227,12 @@ fn read(
         session,
         &args.reading,
         |source, batch, seen| {
-            let (mut games, mut places) = (Vec::new(), batch.places());
+            let (mut games, mut line_index) = (Vec::new(), batch.line_index());
             let rest = tridex_replay::each(batch, options, |game| {
                 let name = |player| game.game().tag(player).unwrap_or_default().into_owned();
                 games.push((
                     game.number(),
-                    places.place(game.at()).line,
+                    line_index.place(game.at()).line,
                     [name("White"), name("Black")],
                     game.game().to_owned_record(),
                     RecordTraits::of(game),

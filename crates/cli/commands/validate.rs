@@ -16,7 +16,7 @@ use std::io::Write;
 use std::time::Instant;
 use tridex_archive::Ordinal;
 use tridex_archive::batch::Batch;
-use tridex_archive::places::Places;
+use tridex_archive::line_index::LineIndex;
 use tridex_archive::write::TableRow;
 use tridex_core::RunEvent;
 use tridex_replay::GameRow;
@@ -135,7 +135,7 @@ fn write_all(
         let mut writer = Writer {
             found: Found::default(),
             source,
-            places: batch.places(),
+            line_index: batch.line_index(),
             args,
             format,
             rows,
@@ -235,7 +235,7 @@ impl Found {
 struct Writer<'a> {
     found: Found,
     source: &'a str,
-    places: Places<'a>,
+    line_index: LineIndex<'a>,
     args: &'a ValidateArgs,
     format: Format,
     rows: Rows,
@@ -251,10 +251,10 @@ impl Writer<'_> {
             seen.tally.count(game, &[]);
             return;
         }
-        // Places must be looked up in order, and the game's own comes before those of its findings.
-        let line = self.places.place(game.at()).line;
+        // Lines must be looked up in order, and the game's own comes before those of its findings.
+        let line = self.line_index.place(game.at()).line;
         let mut report = game.to_replay();
-        report.place(&mut self.places);
+        report.place(&mut self.line_index);
         seen.tally.count(game, report.findings());
         let is_invalid = report.status() == Status::Invalid;
         if !is_listed && (!args.errors_only || is_invalid) {
@@ -307,7 +307,7 @@ impl Writer<'_> {
                 self.source,
                 game,
                 found,
-                &self.places,
+                &self.line_index,
             );
             self.found.text.extend_from_slice(text.as_bytes());
         } else {

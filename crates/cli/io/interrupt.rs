@@ -144,7 +144,7 @@ fn asked_by(interrupt: &Arc<Interrupt>, signal: i32) {
     const GRACE: Duration = Duration::from_millis(850);
     /// The time for a command with work that should not be cut short.
     const LONGEST: Duration = Duration::from_secs(20);
-    const LOOK: Duration = Duration::from_millis(20);
+    const POLL_INTERVAL: Duration = Duration::from_millis(20);
     interrupt.signal.store(signal, Ordering::SeqCst);
     interrupt.received.notify_one();
     let since = Instant::now();
@@ -160,7 +160,7 @@ fn asked_by(interrupt: &Arc<Interrupt>, signal: i32) {
     };
     drop(thread::spawn(move || {
         while since.elapsed() < most() {
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         end()
     }));

@@ -80,7 +80,7 @@ pub(crate) fn one_game(
                     WrongFamily { notation }
                 )));
             }
-            report.place(&mut batch.places());
+            report.place(&mut batch.line_index());
             return Ok(report);
         }
     }

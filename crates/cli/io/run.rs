@@ -71,9 +71,9 @@ impl Seen {
     }
 
     fn draw(&mut self, source: &str, found: &[Finding], batch: &Batch) {
-        let (paint, places) = (self.paint, batch.places());
+        let (paint, line_index) = (self.paint, batch.line_index());
         for finding in found {
-            report::draw(&mut self.aside, paint, source, None, finding, &places);
+            report::draw(&mut self.aside, paint, source, None, finding, &line_index);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::term::terminal::Paint;
 use std::fmt::Write;
 use tridex_archive::decode;
-use tridex_archive::places::Places;
+use tridex_archive::line_index::LineIndex;
 use tridex_replay::finding::{Correction, Finding, Severity};
 use tridex_text::printable;
 use unicode_width::UnicodeWidthStr;
@@ -18,7 +18,7 @@ pub(crate) fn draw(
     source: &str,
     game: Option<u64>,
     found: &Finding,
-    places: &Places<'_>,
+    line_index: &LineIndex<'_>,
 ) {
     let severity = match found.severity {
         Severity::Info => "note",
@@ -43,7 +43,7 @@ pub(crate) fn draw(
         found.code.as_str(),
         printable(&found.message)
     );
-    excerpt(out, paint, found, places);
+    excerpt(out, paint, found, line_index);
     if !found.alternatives.is_empty() {
         let legal = paint.faint("= legal:");
         let _ = writeln!(out, "  {legal} {}", shown_moves(&found.alternatives));
@@ -111,11 +111,11 @@ fn corrections(out: &mut String, paint: Paint, found: &Finding) {
 }
 
 /// Draws the line of the token with a marker below it. Of a long line, only the part near the token is shown.
-fn excerpt(out: &mut String, paint: Paint, found: &Finding, places: &Places<'_>) {
+fn excerpt(out: &mut String, paint: Paint, found: &Finding, line_index: &LineIndex<'_>) {
     if found.len == 0 {
         return;
     }
-    let (line, start) = places.line(found.at);
+    let (line, start) = line_index.line(found.at);
     let offset = usize::try_from(found.at.saturating_sub(start)).unwrap_or(0);
     let (before, rest) = line.split_at(offset.min(line.len()));
     let (token, after) = rest.split_at(found.len.min(rest.len()));

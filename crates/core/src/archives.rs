@@ -116,7 +116,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, detail: Detail) ->
         strays: Vec::new(),
         counts: Counts::default(),
     };
-    let mut places = batch.places();
+    let mut line_index = batch.line_index();
     let rest = each(batch, options, |played| {
         let counts = &mut checked.counts;
         if detail != Detail::Games && played.has_no_findings() {
@@ -124,10 +124,10 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, detail: Detail) ->
             counts.dates.count(played.date_hint());
             return;
         }
-        // Places must be looked up in order, and the game's own comes before those of its findings.
-        let line = places.place(played.at()).line;
+        // Lines must be looked up in order, and the game's own comes before those of its findings.
+        let line = line_index.place(played.at()).line;
         let mut replay = played.to_replay();
-        replay.place(&mut places);
+        replay.place(&mut line_index);
         counts.count(replay.status(), replay.moves().len(), replay.findings());
         counts.dates.count(played.date_hint());
         if detail != Detail::Counts {
@@ -168,7 +168,7 @@ fn rewrite(
     rewriting: &Rewriting,
 ) -> Rewritten {
     let (mut findings, mut counts) = (Vec::new(), Counts::default());
-    let written = rewriting.batch(source, batch, before, options, |game, places| {
+    let written = rewriting.batch(source, batch, before, options, |game, line_index| {
         counts.count(game.status(), game.plies(), game.findings);
         counts.dates.count(game.played.date_hint());
         let refusal = match game.outcome {
@@ -179,7 +179,7 @@ fn rewrite(
                 .refusal()
                 .map(|why| (Severity::Error, format!("the game {why}"))),
         };
-        let rejected = refusal.map(|(severity, why)| game.rejected(severity, why, places));
+        let rejected = refusal.map(|(severity, why)| game.rejected(severity, why, line_index));
         let found = game.findings.iter().cloned().chain(rejected);
         findings.extend(found.map(|finding| (Some(game.played.number()), finding)));
     });

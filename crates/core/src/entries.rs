@@ -2,7 +2,7 @@
 
 use crate::{Counts, index_entry};
 use tridex_archive::batch::Batch;
-use tridex_archive::places::LineColumn;
+use tridex_archive::line_index::LineColumn;
 use tridex_index::GameEntry;
 use tridex_replay::finding::Finding;
 use tridex_replay::{Options, Played, each};
@@ -41,7 +41,7 @@ impl<T> Entries<T> {
         options: &Options,
         mut make: impl FnMut(&GameEntry, &Played<'_>) -> Result<T, String>,
     ) -> Self {
-        let mut places = batch.places();
+        let mut line_index = batch.line_index();
         let mut read = Self {
             games: Vec::new(),
             skipped: Vec::new(),
@@ -67,7 +67,7 @@ impl<T> Entries<T> {
             };
             read.skipped.push(SkippedGame {
                 number: game.number(),
-                place: places.place(at),
+                place: line_index.place(at),
                 why,
             });
         });

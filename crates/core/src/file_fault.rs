@@ -1,7 +1,7 @@
 //! Findings about files that belong to no game.
 
 use std::sync::Arc;
-use tridex_archive::places::LineColumn;
+use tridex_archive::line_index::LineColumn;
 use tridex_archive::source::SourceError;
 use tridex_replay::Fault;
 use tridex_replay::finding::Severity;

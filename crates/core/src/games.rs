@@ -224,11 +224,11 @@ impl Games {
     }
 
     fn read(&mut self, batch: &Batch) {
-        let mut places = batch.places();
+        let mut line_index = batch.line_index();
         let (ready, options, repairs) = (&mut self.ready, self.options, self.repairs);
         let rest = each(batch, &options, |played| {
-            // Places must be looked up in order, and the game's own comes before those of its findings.
-            let line = places.place(played.at()).line;
+            // Lines must be looked up in order, and the game's own comes before those of its findings.
+            let line = line_index.place(played.at()).line;
             let replay = played.to_replay();
             let is_sure = repairs && replay.findings().iter().any(|found| found.is_sure);
             let repaired = is_sure
@@ -236,7 +236,7 @@ impl Games {
                 .flatten();
             let (record, mut replay) =
                 repaired.unwrap_or_else(|| (played.game().to_owned_game(), replay));
-            replay.place(&mut places);
+            replay.place(&mut line_index);
             ready.push_back(ReplayedGame {
                 number: played.number(),
                 line,

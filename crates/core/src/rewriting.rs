@@ -3,7 +3,7 @@
 use crate::edits::Edits;
 use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
-use tridex_archive::places::Places;
+use tridex_archive::line_index::LineIndex;
 use tridex_archive::write::{self, JsonHead, TableStyle};
 use tridex_archive::{Game, Ordinal};
 use tridex_notation::{Fen, Notation, Program, WriteOptions, WrongFamily};
@@ -170,9 +170,14 @@ impl RewrittenGame<'_> {
     }
 
     /// A finding that the game is missing from the results, or was copied elsewhere.
-    pub fn rejected(&self, severity: Severity, why: String, places: &mut Places<'_>) -> Finding {
+    pub fn rejected(
+        &self,
+        severity: Severity,
+        why: String,
+        line_index: &mut LineIndex<'_>,
+    ) -> Finding {
         let mut finding = Finding::of_game(severity, Code::Rejected, self.played.at(), why);
-        finding.place(places);
+        finding.place(line_index);
         finding
     }
 }
@@ -186,7 +191,7 @@ impl Rewriting {
         batch: &Batch,
         before: &Ordinal,
         options: &Options,
-        report: impl FnMut(&RewrittenGame<'_>, &mut Places<'_>),
+        report: impl FnMut(&RewrittenGame<'_>, &mut LineIndex<'_>),
     ) -> WrittenGames {
         let options = &options.mends_text(options.mends_text || self.repair);
         let mut pass = Pass {
@@ -200,7 +205,7 @@ impl Rewriting {
                 _ => Converter::to_games,
             }),
             again: self.converter(Converter::to_games),
-            places: batch.places(),
+            line_index: batch.line_index(),
             written: WrittenGames::default(),
             report,
         };
@@ -271,7 +276,7 @@ struct Pass<'a, F> {
     /// `converter` is for games that are written while they are replayed, `again` for those that were corrected.
     converter: Converter,
     again: Converter,
-    places: Places<'a>,
+    line_index: LineIndex<'a>,
     written: WrittenGames,
     report: F,
 }
@@ -282,7 +287,7 @@ enum Corrected {
     Page(Box<PageGame>),
 }
 
-impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
+impl<F: FnMut(&RewrittenGame<'_>, &mut LineIndex<'_>)> Converts for Pass<'_, F> {
     fn edit(&mut self, game: &mut Game<'_>) {
         self.rewriting.edits.apply(game);
     }
@@ -304,7 +309,7 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
             findings = replay.findings().to_vec();
         }
         for finding in &mut findings {
-            finding.place(&mut self.places);
+            finding.place(&mut self.line_index);
         }
         let mut rewrote = RewrittenGame {
             played,
@@ -323,7 +328,7 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
             rewrote.outcome = written.unwrap_or_else(HowWritten::WrongFamily);
             self.written.is_stopped = invalid == Invalid::Stop && rewrote.refusal().is_some();
         }
-        (self.report)(&rewrote, &mut self.places);
+        (self.report)(&rewrote, &mut self.line_index);
     }
 }
 

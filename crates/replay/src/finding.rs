@@ -9,7 +9,7 @@ pub(crate) mod wording;
 pub use problem::Problem;
 
 use serde::Serialize;
-use tridex_archive::places::Places;
+use tridex_archive::line_index::LineIndex;
 
 tridex_text::enum_table! {
     /// How serious a finding is.
@@ -252,12 +252,12 @@ impl Finding {
     }
 
     /// Fills in the lines and columns of the finding and of its corrections.
-    pub fn place(&mut self, places: &mut Places<'_>) {
-        let place = places.place(self.at);
+    pub fn place(&mut self, line_index: &mut LineIndex<'_>) {
+        let place = line_index.place(self.at);
         (self.line, self.column) = (place.line, place.column);
         let corrections = self.corrections.iter_mut();
         for change in corrections.flat_map(|correction| &mut correction.changes) {
-            let place = places.place(change.at);
+            let place = line_index.place(change.at);
             (change.line, change.column) = (place.line, place.column);
         }
     }

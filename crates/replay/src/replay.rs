@@ -16,7 +16,7 @@ use crate::style::Style;
 use tridex_archive::GameResult;
 use tridex_archive::date::DateHint;
 use tridex_archive::game::MOST_FINDINGS;
-use tridex_archive::places::Places;
+use tridex_archive::line_index::LineIndex;
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
 /// Where the main line breaks.
@@ -224,9 +224,9 @@ impl Replay {
     }
 
     /// Fills in the lines and columns of the findings.
-    pub fn place(&mut self, places: &mut Places<'_>) {
+    pub fn place(&mut self, line_index: &mut LineIndex<'_>) {
         for found in &mut self.findings {
-            found.place(places);
+            found.place(line_index);
         }
     }
 }

@@ -238,7 +238,7 @@ pub(crate) fn square_name(rules: RuleSystem, setup: &Setup, square: Square) -> S
 }
 
 /// Links to the other view, and to the board from the other side.
-pub(crate) fn looks(params: &Params, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
+pub(crate) fn view_links(params: &Params, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
     let (view, shown) = match params.view() {
         View::Flat => ("stand", "Stand view"),
         View::Stand => ("", "Flat view"),

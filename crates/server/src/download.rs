@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::model::{self, Count};
 use crate::pages::numbers;
-use crate::params::{LOOKING, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
+use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, VIEW, WRITING};
 use crate::reply::{Body, Reply, SVG};
 use crate::site::Request;
 use hyper::header;
@@ -114,7 +114,7 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
 /// `/board.svg`: a picture of a position, as a download.
 pub(crate) fn board(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&["rules", "position", "size"], &LOOKING])?;
+    params.only(&[&["rules", "position", "size"], &VIEW])?;
     let options = PictureOptions::default()
         .view(params.view())
         .side(params.side())

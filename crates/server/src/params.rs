@@ -29,7 +29,7 @@ pub(crate) const OF_THE_TABLE: [&str; 3] = ["rules", "position", "moves"];
 /// The parameter for the notation of moves.
 pub(crate) const WRITING: [&str; 1] = ["to"];
 /// The parameters for the view of the board.
-pub(crate) const LOOKING: [&str; 2] = ["view", "turned"];
+pub(crate) const VIEW: [&str; 2] = ["view", "turned"];
 
 impl Params {
     /// Reads the part of an address after the `?`. An alias is replaced by the first name of its field.

@@ -81,7 +81,7 @@ pub(crate) struct Inner {
     pub(crate) options: SiteOptions,
     opened: watch::Sender<Arc<Opened>>,
     /// When the index was last checked for changes. The request that checks it holds the lock.
-    looked: Mutex<Instant>,
+    checked: Mutex<Instant>,
     /// Whether the last commit cannot be read because its files are damaged.
     is_outdated: AtomicBool,
     /// Limits how many answers are computed at once.
@@ -92,7 +92,7 @@ pub(crate) struct Inner {
 }
 
 /// The least time between two checks whether the index has changed.
-const LOOKS: Duration = Duration::from_millis(200);
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How many downloads and other big answers are sent at once.
 const SENDINGS: usize = 8;
@@ -192,7 +192,7 @@ impl Site {
         let inner = Inner {
             opened: watch::Sender::new(Opened::open(&folders)?),
             folders,
-            looked: Mutex::new(Instant::now()),
+            checked: Mutex::new(Instant::now()),
             is_outdated: AtomicBool::new(false),
             answers: Permits::new(options.answers),
             options,
@@ -213,10 +213,10 @@ impl Site {
     /// previous one. All of them do if it cannot be opened.
     pub(crate) fn opened(&self) -> Arc<Opened> {
         let inner = &*self.inner;
-        if let Ok(mut looked) = inner.looked.try_lock()
-            && looked.elapsed() >= LOOKS
+        if let Ok(mut checked) = inner.checked.try_lock()
+            && checked.elapsed() >= CHECK_INTERVAL
         {
-            *looked = Instant::now();
+            *checked = Instant::now();
             let mut is_outdated = false;
             if self.current().index.is_behind() {
                 match Opened::open(&inner.folders) {

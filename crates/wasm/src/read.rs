@@ -157,7 +157,7 @@ impl Read {
                     return true;
                 }
             };
-            let mut places = batch.places();
+            let mut line_index = batch.line_index();
             let damages = each(batch, &options, |played| {
                 games += 1;
                 plies += played.plies() as u64;
@@ -171,9 +171,9 @@ impl Read {
                     let _ = json::to_writer(&mut players, &[white, black]);
                     let _ = json::to_writer(&mut titles, &title.unwrap_or_default());
                 }
-                let line = places.place(played.at()).line;
+                let line = line_index.place(played.at()).line;
                 let mut report = played.to_replay();
-                report.place(&mut places);
+                report.place(&mut line_index);
                 if out.problems {
                     for found in report.findings() {
                         out.problem(&Problem::new(name, Some(played.number()), found));

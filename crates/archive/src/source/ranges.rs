@@ -13,7 +13,7 @@ use crate::container::Container;
 use crate::encoding::{Encoding, Guess, HEAD, NoticeKind, Utf8};
 use crate::fault::SourceError;
 use crate::file_name;
-use crate::places::LineColumn;
+use crate::line_index::LineColumn;
 use crate::split::{BATCH_BYTES, GameBoundary, RESUME_HEAD, Splitter};
 use crate::visit::Limits;
 

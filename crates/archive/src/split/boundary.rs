@@ -4,8 +4,8 @@ use std::io::Read;
 
 use super::Splitter;
 use crate::batch::Ordinal;
+use crate::line_index::LineColumn;
 use crate::pgn::BYTE_ORDER_MARK;
-use crate::places::LineColumn;
 use crate::sheet;
 
 /// A boundary between two games.

@@ -3,8 +3,8 @@ use std::io::{BufReader, Read};
 use proptest::prelude::*;
 
 use super::*;
+use crate::line_index::LineIndex;
 use crate::pgn::tests::random::nasty;
-use crate::places::Places;
 use crate::testing::{Script, cases, event, script};
 
 /// Returns a few bytes at a time.
@@ -28,7 +28,7 @@ fn in_batches(
     let mut heard = Script::default();
     let mut game = 1;
     let mut next = 0;
-    let mut places = Places::new(text, 0, LineColumn { line: 1, column: 1 });
+    let mut line_index = LineIndex::new(text, 0, LineColumn { line: 1, column: 1 });
     let reader = BufReader::new(Trickle(text, at_once));
     for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), batch_bytes) {
         let batch = batch.unwrap();
@@ -44,7 +44,7 @@ fn in_batches(
         let slice = text.get(at as usize..).unwrap();
         assert!(slice.starts_with(&batch.bytes), "bytes at {at}");
         if !text.starts_with(pgn::BYTE_ORDER_MARK) {
-            assert_eq!(batch.first_place, places.place(at), "place of {at}");
+            assert_eq!(batch.first_place, line_index.place(at), "place of {at}");
         }
         game += games as u64;
         next = at + batch.bytes.len() as u64;
@@ -516,7 +516,7 @@ fn the_place_behind_a_seam_is_that_of_the_whole() {
     for line_end in ["\n", "\r\n", "\r"] {
         let game = "[Event \"a\"]\n\n1. b4N b5B *\n\n".replace('\n', line_end);
         let text = game.repeat(9);
-        let mut places = Places::new(text.as_bytes(), 0, LineColumn { line: 1, column: 1 });
+        let mut line_index = LineIndex::new(text.as_bytes(), 0, LineColumn { line: 1, column: 1 });
         let mut splitter =
             Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, Limits::default(), 1);
         let mut boundaries = 0;
@@ -525,7 +525,7 @@ fn the_place_behind_a_seam_is_that_of_the_whole() {
                 boundaries += 1;
                 assert_eq!(
                     boundary.place,
-                    places.place(boundary.offset),
+                    line_index.place(boundary.offset),
                     "{line_end:?}"
                 );
             }

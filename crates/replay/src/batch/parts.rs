@@ -4,7 +4,7 @@ use crate::Fault;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use tridex_archive::batch::Batch;
-use tridex_archive::places::{LineColumn, Places};
+use tridex_archive::line_index::{LineColumn, LineIndex};
 use tridex_archive::source::{Input, SourceError};
 
 /// A part of an open source.
@@ -58,15 +58,15 @@ impl Iterator for Parts {
     fn next(&mut self) -> Option<Part> {
         if self.ready.is_empty() {
             let batch = self.batches.next();
-            let (end, mut places) = match &batch {
-                Some(Ok(batch)) => (batch.end_offset(), batch.places()),
+            let (end, mut line_index) = match &batch {
+                Some(Ok(batch)) => (batch.end_offset(), batch.line_index()),
                 _ => (
                     u64::MAX,
-                    Places::new(&[], 0, LineColumn { line: 1, column: 1 }),
+                    LineIndex::new(&[], 0, LineColumn { line: 1, column: 1 }),
                 ),
             };
             for notice in self.batches.notices(end) {
-                let place = places.place(notice.at);
+                let place = line_index.place(notice.at);
                 let noted = Fault::of_notice(notice, place);
                 self.ready.push_back(Part::Noted(noted));
             }

@@ -242,7 +242,7 @@ impl RecordBatch {
         texts: bool,
         mut seen: impl FnMut(&replay::Played<'_>),
     ) -> (Self, Damages) {
-        let (mut records, mut places) = (Vec::new(), batch.places());
+        let (mut records, mut line_index) = (Vec::new(), batch.line_index());
         let rest = replay::each(batch, options, |game| {
             seen(game);
             let mut text = Vec::new();
@@ -257,7 +257,7 @@ impl RecordBatch {
             };
             records.push(Record {
                 number: game.number(),
-                line: places.place(game.at()).line,
+                line: line_index.place(game.at()).line,
                 annotations: game.game().annotations(),
                 moves: moves::of(game),
                 is_whole: game.is_whole(),

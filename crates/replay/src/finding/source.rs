@@ -3,7 +3,7 @@
 use crate::finding::Problem;
 use crate::finding::Severity;
 use tridex_archive::encoding::{Encoding, Notice, NoticeKind};
-use tridex_archive::places::LineColumn;
+use tridex_archive::line_index::LineColumn;
 use tridex_archive::source::SourceError;
 
 /// A finding about a source.

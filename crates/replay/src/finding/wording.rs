@@ -245,7 +245,7 @@ pub fn damage(damage: Damage, at: u64, len: usize, strict: bool) -> Finding {
 /// Returns the findings about damage of a batch that belongs to no game, with lines and columns.
 #[must_use]
 pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Finding> {
-    let mut places = batch.places();
+    let mut line_index = batch.line_index();
     let listed = damages.get(..MOST_FINDINGS).unwrap_or(damages);
     let last = listed.last().map_or(0, |(_, at, _)| *at);
     // Damage that belongs to no game is always an error, since its text is lost.
@@ -254,7 +254,7 @@ pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Finding> {
         .map(|&(what, at, len)| damage(what, at, len, true));
     let mut findings: Vec<_> = found.chain(uncounted(0, damages, last, true)).collect();
     for finding in &mut findings {
-        finding.place(&mut places);
+        finding.place(&mut line_index);
     }
     findings
 }

@@ -26,10 +26,10 @@ fn read(text: &str) -> Vec<(Game<'static>, Replay, bool)> {
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         let batch = batch.unwrap();
-        let mut places = batch.places();
+        let mut line_index = batch.line_index();
         each(&batch, &Options::default(), |played| {
             let mut report = played.to_replay();
-            report.place(&mut places);
+            report.place(&mut line_index);
             games.push((played.game().to_owned_game(), report, played.is_whole()));
         });
     }

@@ -4,7 +4,7 @@ use super::{game_list, shell};
 use crate::board;
 use crate::fault::Fault;
 use crate::model;
-use crate::params::{LOOKING, Params, WRITING};
+use crate::params::{Params, VIEW, WRITING};
 use crate::reply::{JSON, Reply};
 use crate::site::Request;
 use maud::{Markup, PreEscaped, html};
@@ -26,7 +26,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let setup = position.to_setup();
     let fen = position_string::to_string(&setup);
     let rules = game.entry.rules.name();
-    let looks = params.just(&LOOKING);
+    let view = params.just(&VIEW);
     let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
         h1 {
@@ -43,7 +43,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                     (board::drawn(game.entry.rules, &setup, params, marks, &[]))
                     p.now { b { (played.as_deref().unwrap_or("Start position")) } }
                     (shown.steps(before))
-                    (board::looks(params, |changes| params.link(&shown.path(), changes)))
+                    (board::view_links(params, |changes| params.link(&shown.path(), changes)))
                     p { (shown.notations()) }
                 }
                 (shown.moves())
@@ -56,7 +56,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 ("/openings", "What is played here"),
                 ("/setup", "Change this position"),
             ] {
-                a href=(looks.link(path, &[("rules", rules), ("position", &fen)])) data-position="" { (label) } " "
+                a href=(view.link(path, &[("rules", rules), ("position", &fen)])) data-position="" { (label) } " "
             }
         }
         p.downloads {
@@ -65,7 +65,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
             @for (path, name) in [("/download/games.pgn", "PGN"), ("/download/games.ndjson", "NDJSON")] {
                 " " a href=(params.just(&WRITING).link(path, &[("query", &id)])) download="" { (name) }
             }
-            " " a href=(looks.link("/board.svg", &[("rules", rules), ("position", &fen)])) data-position="" download="" { "Picture (SVG)" }
+            " " a href=(view.link("/board.svg", &[("rules", rules), ("position", &fen)])) data-position="" download="" { "Picture (SVG)" }
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
@@ -82,7 +82,7 @@ pub(crate) fn viewer(request: &Request) -> Result<Reply, Fault> {
 /// `/viewer/line`: the same for moves that a reader tries out from a position.
 pub(crate) fn line(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&["rules", "position", "moves"], &LOOKING, &WRITING])?;
+    params.only(&[&["rules", "position", "moves"], &VIEW, &WRITING])?;
     let start = model::position(params)?;
     let moves = params.get("moves").unwrap_or_default();
     let moves = tridex_notation::read_moves(&start, moves);
@@ -124,7 +124,7 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn read(request: &'a Request) -> Result<Self, Fault> {
         let params = &request.params;
-        params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
+        params.only(&[&["ply", "line", "found"], &VIEW, &WRITING])?;
         let game = model::game(request, &request.name)?;
         let numbers = |value: &str| {
             let numbers = value.split_whitespace().map(str::parse);

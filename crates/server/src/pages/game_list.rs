@@ -14,12 +14,12 @@ pub(crate) fn player(name: &str) -> Markup {
 }
 
 /// Games as a list of links.
-pub(crate) fn games(label: &str, rows: &[HitRow], looks: &Params) -> Markup {
+pub(crate) fn games(label: &str, rows: &[HitRow], view: &Params) -> Markup {
     html! {
         ol.games aria-label=(label) {
             @for row in rows {
                 li {
-                    a href=(address_at(row, row.ply, looks)) {
+                    a href=(address_at(row, row.ply, view)) {
                         b { (row.title()) } " " span.result { (row.result) }
                         small { (facts(row)) }
                     }
@@ -47,7 +47,7 @@ fn facts(row: &HitRow) -> String {
 
 /// The address of a game at a matching ply, where all matching plies are marked. For a match in a variation it is the
 /// start of the game.
-pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> String {
+pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, view: &Params) -> String {
     let ply = ply.filter(|_| !row.variation).map(|ply| ply.to_string());
     let ply = ply.unwrap_or_default();
     let steps: Vec<String> = row.steps.iter().map(u32::to_string).collect();
@@ -56,7 +56,7 @@ pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> Stri
         false => steps.join(" "),
     };
     let path = format!("/game/{}", row.id);
-    looks.link(&path, &[("ply", &ply), ("found", &found)])
+    view.link(&path, &[("ply", &ply), ("found", &found)])
 }
 
 /// The plies that match, each a link.

@@ -44,15 +44,15 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
         let games = part(request, &Query::Rules(*rules), 0, 0)?.total;
         systems.extend((games > 0).then_some((rules.name(), games)));
     }
-    let looks = Params::default();
+    let view = Params::default();
     let content = html! {
         p.counts {
             b { (numbers::number(games)) } " games, " b { (numbers::number(index.positions())) } " positions"
             @for (rules, games) in systems {
-                " \u{b7} " a href=(looks.link("/search", &[("rules", rules)])) { (numbers::number(games)) " " (rules) }
+                " \u{b7} " a href=(view.link("/search", &[("rules", rules)])) { (numbers::number(games)) " " (rules) }
             }
         }
-        (form::quick(&looks))
+        (form::quick(&view))
         div.home {
             @if let Some(game) = &shown { (last_position(game)?) }
             section {
@@ -60,11 +60,11 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 @if let (Some(game), Some(row)) = (&shown, newest.last()) { (examples(game, row)?) }
                 @else { p { "The index is empty: add games with `tridex index`." } }
             }
-            section { h2 { "Newest games" } (game_list::games("Newest games", &newest, &looks)) }
+            section { h2 { "Newest games" } (game_list::games("Newest games", &newest, &view)) }
             section {
                 h2 { "Random games" }
-                (game_list::games("Random games", &random, &looks))
-                p { a href=(looks.link("/", &[("random", &others)])) data-swap="" data-key="random" { "Other games" } }
+                (game_list::games("Random games", &random, &view))
+                p { a href=(view.link("/", &[("random", &others)])) data-swap="" data-key="random" { "Other games" } }
             }
         }
         details {

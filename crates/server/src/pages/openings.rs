@@ -5,7 +5,7 @@ use crate::board::{self, Spot, SpotLink};
 use crate::charts;
 use crate::fault::Fault;
 use crate::model::{self, Table, written};
-use crate::params::{LOOKING, OPENINGS, Params, WRITING};
+use crate::params::{OPENINGS, Params, VIEW, WRITING};
 use crate::reply::Reply;
 use crate::site::Request;
 use maud::{Markup, html};
@@ -37,7 +37,7 @@ const HERE: &str = "/openings";
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     request
         .params
-        .only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
+        .only(&[&OPENINGS, &VIEW, &WRITING, &["from"]])?;
     // If there are moves, the position is ignored.
     let meant = match request.params.get("moves") {
         Some(_) => None,
@@ -84,7 +84,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 @if let Some(note) = &note { p.note role="status" { (note) } }
                 div.line {
                     (walk.path()?)
-                    (board::looks(params, |changes| params.link(HERE, changes)))
+                    (board::view_links(params, |changes| params.link(HERE, changes)))
                 }
             }
             div.position { (walk.board()) }
@@ -101,7 +101,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 }
                 (results_bar(&table.total))
                 (walk.table())
-                @if !top.is_empty() { h2 { (heading) } (game_list::games(heading, top, &params.just(&LOOKING))) }
+                @if !top.is_empty() { h2 { (heading) } (game_list::games(heading, top, &params.just(&VIEW))) }
                 (walk.below(has_boards))
                 (filter(params))
             }
@@ -304,16 +304,16 @@ impl<'a> Walk<'a> {
     fn below(&self, has_boards: bool) -> Markup {
         let fen = self.table.fen.as_str();
         let rules = self.table.position.rules().name();
-        let looks = self.params.just(&LOOKING);
+        let view = self.params.just(&VIEW);
         let question = self.params.just(&OPENINGS);
         html! {
             p.downloads {
-                a href=(looks.link("/search", &[("rules", rules), ("position", fen)])) { "All games with this position" }
+                a href=(view.link("/search", &[("rules", rules), ("position", fen)])) { "All games with this position" }
                 @if self.table.position.rules().family() == Family::Stair && !has_boards {
                     " " a href=(self.params.link(HERE, &[("boards", "1")])) data-swap="" data-key="boards" { "Tables of boards and layouts" }
                 }
                 " " a href=(question.link("/download/openings.csv", &[("boards", ""), ("layouts", "")])) download="" { "CSV" }
-                " " a href=(looks.link("/board.svg", &[("rules", rules), ("position", fen)])) download="" { "Picture (SVG)" }
+                " " a href=(view.link("/board.svg", &[("rules", rules), ("position", fen)])) download="" { "Picture (SVG)" }
                 " " a href=(question.link("/api/v1/openings", &[])) { "JSON" }
             }
         }

@@ -4,7 +4,7 @@ use super::{form, game_list, numbers, search, shell};
 use crate::board;
 use crate::fault::Fault;
 use crate::model::{self, Count};
-use crate::params::{LOOKING, Params, SEARCH, SEARCH_MORE};
+use crate::params::{Params, SEARCH, SEARCH_MORE, VIEW};
 use crate::reply::Reply;
 use crate::site::Request;
 use maud::{Markup, html};
@@ -15,7 +15,7 @@ use tridex_picture::View;
 /// `/search`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&SEARCH, &SEARCH_MORE, &LOOKING])?;
+    params.only(&[&SEARCH, &SEARCH_MORE, &VIEW])?;
     let answer = || {
         let count = match params.flag("count") {
             true => Count::AsFarAsPossible,
@@ -173,13 +173,13 @@ fn known(value: &str) -> &str {
 }
 
 fn line(params: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
-    let looks = params.just(&LOOKING);
-    let address = game_list::address_at(row, row.ply, &looks);
+    let view = params.just(&VIEW);
+    let address = game_list::address_at(row, row.ply, &view);
     let about = row.title();
     html! {
         tr {
             @if let Some(board) = board {
-                td.board-cell { (board) (plies(row, &looks)) }
+                td.board-cell { (board) (plies(row, &view)) }
             }
             td.white { a href=(address) aria-label=(about) { (row.white) } }
             td.black { (row.black) }
@@ -194,10 +194,10 @@ fn line(params: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
 }
 
 /// The plies that match, such as each step of a sequence. They are links unless they are in a variation.
-fn plies(row: &HitRow, looks: &Params) -> Markup {
+fn plies(row: &HitRow, view: &Params) -> Markup {
     html! {
         @if !row.variation && !row.steps.is_empty() {
-            small { (game_list::plies(&row.steps, |ply| game_list::address_at(row, Some(ply), looks))) }
+            small { (game_list::plies(&row.steps, |ply| game_list::address_at(row, Some(ply), view))) }
         } @else if let Some(ply) = row.ply { small { "ply " (ply) @if row.variation { " (variation)" } } }
     }
 }

@@ -1,7 +1,7 @@
 //! The search form.
 
 use super::form;
-use crate::params::{LOOKING, Params};
+use crate::params::{Params, VIEW};
 use maud::{Markup, html};
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SortKey};
 
@@ -48,7 +48,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             }
             (form::folded("On the board", is_open || is_filled(FieldGroup::Board), &controls(FieldGroup::Board)))
             (form::folded("More fields", is_sorted || is_filled(FieldGroup::More), &more))
-            (form::hidden(params.just(&[&LOOKING[..], &["query"]].concat()).pairs()))
+            (form::hidden(params.just(&[&VIEW[..], &["query"]].concat()).pairs()))
             p { button type="submit" { "Find games" } }
         }
     }

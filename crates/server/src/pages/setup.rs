@@ -7,7 +7,7 @@ use super::{form, shell};
 use crate::board::{self, Spot, SpotLink};
 use crate::fault::Fault;
 use crate::model;
-use crate::params::{LOOKING, Params};
+use crate::params::{Params, VIEW};
 use crate::reply::Reply;
 use crate::site::Request;
 use maud::{Markup, html};
@@ -43,7 +43,7 @@ const RIGHTS: [(&str, Color, CastlingSide, &str); 4] = [
 /// `/setup`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&["rules", "position", "hand", "moves"], &LOOKING])?;
+    params.only(&[&["rules", "position", "hand", "moves"], &VIEW])?;
     let (editor, fault) = Editor::open(params)?;
     let content = html! {
         div.setup {
@@ -55,7 +55,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 (editor.status())
                 (editor.palette())
                 (editor.rights())
-                (board::looks(params, |changes| editor.address(changes)))
+                (board::view_links(params, |changes| editor.address(changes)))
                 @if editor.unread.is_none() { (editor.asking()) }
                 (editor.by_text())
             }
@@ -139,10 +139,10 @@ impl<'a> Editor<'a> {
     }
 
     /// The address of this state, with changes to the view.
-    fn address(&self, looks: &[(&str, &str)]) -> String {
+    fn address(&self, view: &[(&str, &str)]) -> String {
         let (fen, hand) = (self.fen(), self.hand.map(Spot::name).unwrap_or_default());
         let state = [("position", fen.as_str()), ("hand", &hand)];
-        self.elsewhere("/setup", &[&state, looks].concat())
+        self.elsewhere("/setup", &[&state, view].concat())
     }
 
     /// The address of the state after a change.
@@ -160,8 +160,8 @@ impl<'a> Editor<'a> {
     /// The address of a page with the same rules and the same view.
     fn elsewhere(&self, path: &str, changes: &[(&str, &str)]) -> String {
         let rules = [("rules", self.rules.name())];
-        let looks = self.params.just(&LOOKING);
-        looks.link(path, &[&rules, changes].concat())
+        let view = self.params.just(&VIEW);
+        view.link(path, &[&rules, changes].concat())
     }
 
     /// The board, with links on everything that can be clicked.
@@ -364,7 +364,7 @@ impl<'a> Editor<'a> {
     fn by_text(&self) -> Markup {
         html! {
             form.text action="/setup" method="get" {
-                (form::hidden(self.params.just(&LOOKING).with("rules", self.rules.name()).pairs()))
+                (form::hidden(self.params.just(&VIEW).with("rules", self.rules.name()).pairs()))
                 (form::position(self.unread.unwrap_or(&self.fen())))
                 p { button type="submit" { "Set up" } }
             }

@@ -2,7 +2,7 @@
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::fault::{DAMAGED, Fault};
-use crate::params::{LOOKING, Params};
+use crate::params::{Params, VIEW};
 use crate::reply::{HTML, Reply};
 use crate::site::{Damage, Request};
 use hyper::StatusCode;
@@ -113,7 +113,7 @@ pub(crate) fn choice(
 /// Links to the page under each rule system. Of the parameters only the view of the board is preserved.
 pub(crate) fn systems(params: &Params, path: &str, now: Option<RuleSystem>) -> Markup {
     let names = RuleSystem::ALL.iter().map(|rules| rules.name());
-    let address = |name| params.just(&LOOKING).link(path, &[("rules", name)]);
+    let address = |name| params.just(&VIEW).link(path, &[("rules", name)]);
     let choices = names.map(|name| (address(name), name.to_owned(), name.to_owned()));
     choice("Rules", now.map_or("", RuleSystem::name), choices)
 }

@@ -7,7 +7,7 @@ use crate::board;
 use crate::charts::{self, Bar};
 use crate::fault::Fault;
 use crate::model;
-use crate::params::{LOOKING, Params, SEARCH};
+use crate::params::{Params, SEARCH, VIEW};
 use crate::reply::Reply;
 use crate::site::Request;
 use maud::{Markup, html};
@@ -31,7 +31,7 @@ const VISITED: usize = 20;
 /// `/statistics`
 pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&SEARCH, &["piece"], &LOOKING])?;
+    params.only(&[&SEARCH, &["piece"], &VIEW])?;
     let asked = params.just(&SEARCH);
     let is_filtered = asked.pairs().any(|(name, _)| name != "rules");
     let all = model::statistics(request)?;
@@ -209,7 +209,7 @@ fn heat(params: &Params, statistics: &Statistics, piece: Piece) -> Markup {
                 }
             }
             (scale(hottest))
-            (board::looks(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
+            (board::view_links(params, |changes| params.link("/statistics", &[&[rules], changes].concat())))
             (numbers::counts("Most visited squares", ["Square", "Visits"], &most))
         }
     }

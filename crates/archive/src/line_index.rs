@@ -35,15 +35,15 @@ fn character_from(bytes: &[u8], pos: usize) -> usize {
 /// again.
 ///
 /// ```
-/// use tridex_archive::places::{LineColumn, Places};
+/// use tridex_archive::line_index::{LineColumn, LineIndex};
 ///
-/// let mut places = Places::new("é♘\nb4N".as_bytes(), 0, LineColumn { line: 1, column: 1 });
-/// assert_eq!(places.place(2).to_string(), "1:2");
-/// assert_eq!(places.place(7).to_string(), "2:2");
-/// assert_eq!(places.line(7), (&b"b4N"[..], 6));
+/// let mut line_index = LineIndex::new("é♘\nb4N".as_bytes(), 0, LineColumn { line: 1, column: 1 });
+/// assert_eq!(line_index.place(2).to_string(), "1:2");
+/// assert_eq!(line_index.place(7).to_string(), "2:2");
+/// assert_eq!(line_index.line(7), (&b"b4N"[..], 6));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Places<'b> {
+pub struct LineIndex<'b> {
     bytes: &'b [u8],
     base: u64,
     first: LineColumn,
@@ -52,7 +52,7 @@ pub struct Places<'b> {
     place: LineColumn,
 }
 
-impl<'b> Places<'b> {
+impl<'b> LineIndex<'b> {
     /// The places of a part of a text whose first byte has the offset `base` and the place `first`.
     pub const fn new(bytes: &'b [u8], base: u64, first: LineColumn) -> Self {
         Self {
@@ -157,7 +157,7 @@ mod tests {
             (15, 6, 1),
             (16, 7, 1),
         ];
-        let mut up = Places::new(text, 0, FIRST);
+        let mut up = LineIndex::new(text, 0, FIRST);
         for (at, line, column) in expected {
             assert_eq!(
                 up.place(at),
@@ -165,7 +165,7 @@ mod tests {
                 "ascending, at {at}"
             );
         }
-        let mut down = Places::new(text, 0, FIRST);
+        let mut down = LineIndex::new(text, 0, FIRST);
         for (at, line, column) in expected.into_iter().rev() {
             assert_eq!(
                 down.place(at),
@@ -178,18 +178,18 @@ mod tests {
     #[test]
     fn a_byte_of_latin_1_is_one_column() {
         let text = b"Gr\xfc\xdfe x";
-        let mut places = Places::new(text, 0, FIRST);
-        assert_eq!(places.place(6), LineColumn { line: 1, column: 7 });
+        let mut line_index = LineIndex::new(text, 0, FIRST);
+        assert_eq!(line_index.place(6), LineColumn { line: 1, column: 7 });
     }
 
     #[test]
     fn asking_inside_a_character_does_not_spoil_the_next_answer() {
         let text = "é♘x".as_bytes();
-        let mut places = Places::new(text, 0, FIRST);
+        let mut line_index = LineIndex::new(text, 0, FIRST);
         for at in 0..text.len() as u64 {
-            let _ = places.place(at);
+            let _ = line_index.place(at);
         }
-        assert_eq!(places.place(5), LineColumn { line: 1, column: 3 });
+        assert_eq!(line_index.place(5), LineColumn { line: 1, column: 3 });
     }
 
     #[test]
@@ -198,19 +198,19 @@ mod tests {
             line: 7,
             column: 40,
         };
-        let mut places = Places::new(b"e4\ne5", 1000, first);
+        let mut line_index = LineIndex::new(b"e4\ne5", 1000, first);
         assert_eq!(
-            places.place(1001),
+            line_index.place(1001),
             LineColumn {
                 line: 7,
                 column: 41
             }
         );
-        assert_eq!(places.place(1003), LineColumn { line: 8, column: 1 });
-        assert_eq!(places.place(5000), LineColumn { line: 8, column: 3 });
-        assert_eq!(places.place(0), first);
-        assert_eq!(places.line(1004), (&b"e5"[..], 1003));
-        assert_eq!(places.line(1000), (&b"e4"[..], 1000));
+        assert_eq!(line_index.place(1003), LineColumn { line: 8, column: 1 });
+        assert_eq!(line_index.place(5000), LineColumn { line: 8, column: 3 });
+        assert_eq!(line_index.place(0), first);
+        assert_eq!(line_index.line(1004), (&b"e5"[..], 1003));
+        assert_eq!(line_index.line(1000), (&b"e4"[..], 1000));
     }
 
     /// Every kind of line end and of character, over some thousands of bytes.
@@ -238,15 +238,15 @@ mod tests {
     #[test]
     fn places_in_any_order_are_the_same() {
         let text = long();
-        let mut counted = Places::new(&text, 0, FIRST);
+        let mut counted = LineIndex::new(&text, 0, FIRST);
         let starts: Vec<(u64, LineColumn)> = (0..text.len() as u64)
             .map(|at| (at, counted.place(at)))
             .collect();
-        let mut places = Places::new(&text, 0, FIRST);
+        let mut line_index = LineIndex::new(&text, 0, FIRST);
         for (at, place) in starts.iter().rev().chain(starts.iter().step_by(701)) {
-            assert_eq!(places.place(*at), *place, "at {at}");
+            assert_eq!(line_index.place(*at), *place, "at {at}");
             let far = &starts[(*at as usize * 701) % starts.len()];
-            assert_eq!(places.place(far.0), far.1, "at {}", far.0);
+            assert_eq!(line_index.place(far.0), far.1, "at {}", far.0);
         }
     }
 
@@ -254,9 +254,9 @@ mod tests {
     fn of_a_line_without_end_only_what_is_near_is_given_and_no_half_characters() {
         for shift in 0..4 {
             let text = format!("{}{}", "x".repeat(shift), "♘".repeat(1000));
-            let places = Places::new(text.as_bytes(), 0, FIRST);
+            let line_index = LineIndex::new(text.as_bytes(), 0, FIRST);
             let at = (shift + 3 * 400) as u64;
-            let (line, from) = places.line(at);
+            let (line, from) = line_index.line(at);
             assert!(from <= at && at - from <= BEFORE as u64 && line.len() <= BEFORE + AFTER + 3);
             assert!(line.len() > BEFORE + AFTER - 8);
             let shown = std::str::from_utf8(line).unwrap();

@@ -58,9 +58,11 @@ fn article(subject: Subject) -> &'static str {
             "Chess3, The King",
         ][role as usize],
         Subject::Squares | Subject::AttackBoards => "Chess3, The 3D Playing Field",
-        Subject::Turn | Subject::Passing | Subject::Stays | Subject::OwnPiece | Subject::Blocked => {
-            "Chess3, Moving and Capturing"
-        }
+        Subject::Turn
+        | Subject::Passing
+        | Subject::Stays
+        | Subject::OwnPiece
+        | Subject::Blocked => "Chess3, Moving and Capturing",
         Subject::KingSafety => "Chess3, The King",
         // The text ends before these and refers to the basic rules of chess (ruling rest-as-in-chess).
         Subject::EnPassant => "Chess3, ruling cube-en-passant",

@@ -382,7 +382,7 @@ fn tags_and_remarks_are_changed_in_every_format() {
         let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         (output.status.code(), texts)
     };
-    let game = "[Event \"club  evening\"]\n[White \"kirk, j\"]\n[Black \"Spock\"]\n[Place \"Vulcan\"]\n[Variant \"meder\"]\n\n\
+    let game = "[Event \"club  evening\"]\n[White \"kirk, j\"]\n[Black \"Spock\"]\n[Venue \"Vulcan\"]\n[Variant \"meder\"]\n\n\
                 1. a4W! {bold [%clk 0:05:00] [%eval 0.3]} d6N $14 (1... b5B {[%clk 0:04:00]} 2. c4W) 2. 0-0 0-0 *\n";
     std::fs::write(folder.path().join("g.pgn"), game).unwrap();
     let names = "standard,written\n\"Kirk, James T.\",\"Kirk,  J\"\nClub Evening,club evening\n";
@@ -424,7 +424,7 @@ fn tags_and_remarks_are_changed_in_every_format() {
         "--set",
         "Annotator=Uhura=2",
         "--rename",
-        "Place=Site",
+        "Venue=Site",
         "--remove",
         "Black",
     ];
@@ -444,7 +444,7 @@ fn tags_and_remarks_are_changed_in_every_format() {
             assert!(text.contains(there), "{format}: no {there} in {text}");
         }
         assert!(
-            !text.contains("Spock") && !text.contains("Place"),
+            !text.contains("Spock") && !text.contains("Venue"),
             "{format}: {text}"
         );
     }

@@ -83,6 +83,8 @@ fn dates() {
                     "{written}"
                 );
             }
+            // It means a date that is not known.
+            false if written == "?" => assert!(asked.unwrap().contains(&game)),
             false => assert_eq!(asked, None, "{written}"),
         }
         if let Some(certain) = row.get(2) {
@@ -189,7 +191,10 @@ fn results() {
             "{written}"
         );
     }
-    for none in ["2-0", "?", "-", ""] {
+    let unknown = (0..).zip(&rows).filter(|(_, row)| row[1] == "*");
+    let unknown: BTreeSet<usize> = unknown.map(|(game, _)| game).collect();
+    assert_eq!(found(at, &["--result", "?"]), Some(unknown));
+    for none in ["2-0", "-", ""] {
         assert_eq!(found(at, &["--result", none]), None, "{none}");
     }
 }

@@ -183,18 +183,18 @@ impl Placement {
                 // If each board is on the same pin, equal places are equal squares.
                 true => self.pieces == other.pieces,
                 false => {
-                    pins(self) == pins(other) && (0..12).all(|n| self.places(n) == other.places(n))
+                    pins(self) == pins(other) && (0..12).all(|n| self.cells(n) == other.cells(n))
                 }
             }
     }
 
-    /// The places of the pieces with an index; see [`Layout::place`].
-    fn places(&self, number: usize) -> SquareSet<3> {
+    /// The cells of the pieces with an index; see [`Layout::place`].
+    fn cells(&self, number: usize) -> SquareSet<3> {
         let squares = self.pieces[number];
         match &self.layout {
             Some(layout) => {
-                let places = squares.into_iter().map(|square| layout.place(square));
-                places.filter_map(Square::try_new).collect()
+                let cells = squares.into_iter().map(|square| layout.place(square));
+                cells.filter_map(Square::try_new).collect()
             }
             None => squares,
         }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use tridex_index::{FIELDS, SearchOptions, SearchRequest};
 use tridex_rules::{Position, RuleSystem};
+use tridex_text::names;
 
 /// The parameters that the description gives an address.
 fn described(description: &Value, path: &str) -> BTreeSet<String> {
@@ -246,17 +247,17 @@ fn limits_are_kept_and_pages_fit_together() {
         400
     );
     let sorted = json("/api/v1/search?limit=1000&sort=white&reverse=1");
-    let names: Vec<&str> = sorted["hits"]
+    let listed: Vec<&str> = sorted["hits"]
         .as_array()
         .unwrap()
         .iter()
         .map(|hit| hit["white"].as_str().unwrap())
         .collect();
     assert!(
-        names
+        listed
             .windows(2)
-            .all(|pair| pair[0].to_lowercase() >= pair[1].to_lowercase()),
-        "{names:?}"
+            .all(|pair| names::fold(pair[0]) >= names::fold(pair[1])),
+        "{listed:?}"
     );
 }
 

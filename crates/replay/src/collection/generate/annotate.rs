@@ -84,16 +84,23 @@ impl Pen<'_> {
         }
     }
 
-    /// Sometimes writes a move that was not recorded, followed by up to two moves without a position.
-    fn unrecorded(&mut self, position: &Position) {
+    /// Sometimes writes a pass and up to two moves after it, as authors show a threat. If nothing follows, or in check, a
+    /// move that was not recorded is written.
+    fn threat(&mut self, mut position: Position) {
         if !self.dice.one_in(8) {
             return;
         }
-        self.put(Item::Move("--"));
+        let follow = self.dice.below(3);
+        if follow == 0 || !position.can_pass() {
+            self.put(Item::Move("--"));
+            self.remarks(4);
+            return;
+        }
+        self.writer.push(&mut position, Move::Pass, "");
         self.remarks(4);
-        for _ in 0..self.dice.below(3) {
-            if let Some(mv) = self.picker.pick(position, &mut self.dice) {
-                self.writer.push(&mut position.clone(), mv, "");
+        for _ in 0..follow {
+            if let Some(mv) = self.picker.pick(&position, &mut self.dice) {
+                self.writer.push(&mut position, mv, "");
             }
         }
     }
@@ -144,7 +151,7 @@ impl Pen<'_> {
             left -= 1;
             next = self.picker.pick(&position, &mut self.dice);
         }
-        self.unrecorded(&position);
+        self.threat(position);
         self.put(Item::VariationEnd);
     }
 

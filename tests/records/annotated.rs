@@ -139,7 +139,8 @@ fn expected(game: &Game<'_>, written: &Game<'_>) -> Game<'static> {
         let item = item.as_deref();
         match item {
             Item::Move(text) => {
-                if text == "--" && !dead && marks.next().as_deref() == Some("Z0") {
+                let is_mark = ["--", "Z0"].contains(&text) && !dead;
+                if is_mark && marks.next().as_deref() == Some("Z0") {
                     out.push(Item::Move("Z0"));
                     continue;
                 }
@@ -188,7 +189,7 @@ fn generated_games_are_the_same_from_the_index_from_conversion_on_the_page_and_o
             &[&ask[..], &["--annotated", "--output", &file]].concat(),
         );
         let text = fs::read_to_string(at.join(&file)).unwrap();
-        unrecorded += text.matches("--").count();
+        unrecorded += text.matches("--").count() + text.matches(" Z0").count();
         let converted = games(&good(at, &["convert", &file, "--to", "own", "-q"]));
         let given = games(&text);
         assert_eq!(given.len(), 40);

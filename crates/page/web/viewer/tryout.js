@@ -1,5 +1,6 @@
 // Moves of the reader: legal moves come from the engine, and become variations of the game.
 import { html } from "../lib/dom.js";
+import { pathOf } from "./graft.js";
 import { positionOf } from "./position.js";
 
 /** @import { Board } from "./board.js" */
@@ -78,17 +79,19 @@ export class TryOut {
   /** Plays a move: one of the game if it has it. @param {LegalMove} move */
   async play(move) {
     const { game, node, notation } = this.board.shown;
-    const moves = [move.move];
     const known = node.children.find((child) => child.words[notation] === this.wordOf(move));
     if (known) return this.host.goTo(known);
+    // The whole line from where it leaves the game: the engine may keep it.
+    const { base, moves: before } = pathOf(node);
+    const moves = [...before, move.move];
     let data;
     try {
-      data = await this.engine.play(positionOf(game, node), moves, game.start.rules);
+      data = await this.engine.play(positionOf(game, base), moves, game.start.rules);
     } catch {
       return this.host.say("This move could not be played: try again.");
     }
     // Another game may be shown by now.
-    if (this.board.shown.game === game) this.host.add(node, data, moves);
+    if (this.board.shown.game === game) this.host.add(base, data, moves);
   }
 
   /**

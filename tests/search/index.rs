@@ -303,7 +303,7 @@ fn an_index_that_cannot_be_used_is_told() {
         &["index", "a.pgn", "--index", "old"],
     ] {
         assert!(
-            told(ask).contains("the index has version 1 of the format, this program version 5; make the index again from the games, in another folder: `tridex index PATHS --index DIR`"),
+            told(ask).contains("the index has version 1 of the format, but this program needs version 5; make the index again from the games, in another folder: `tridex index PATHS --index DIR`"),
             "{ask:?}"
         );
     }
@@ -321,7 +321,7 @@ fn an_index_that_cannot_be_used_is_told() {
         &["index", "--verify", "--index", "previous"],
     ] {
         assert!(
-            told(ask).contains("previous: the index has version 4 of the format, this program version 5; its games can be read: merge it into a new index: `tridex index --merge OLD --index NEW`"),
+            told(ask).contains("previous: the index has version 4 of the format, but this program needs version 5; its games can be read: merge it into a new index: `tridex index --merge OLD --index NEW`"),
             "{ask:?}"
         );
     }

@@ -89,8 +89,8 @@ impl Archives {
         })
     }
 
-    /// The statistics of all games, of which only those count whose moves could all be read. The observer receives the
-    /// counts of each batch, with its damage, and findings about files.
+    /// Counts the games of a collection. A game is counted only if all of its moves could be read. The observer receives
+    /// the counts of each batch, with its damage, and findings about files.
     ///
     /// # Errors
     /// As [`Archives::run`], or [`io::ErrorKind::NotFound`] if the paths lead to no file that can hold games.

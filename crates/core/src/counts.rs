@@ -30,7 +30,7 @@ pub struct Counts {
     pub damage: u64,
     /// Plies of main lines that were replayed.
     pub plies: u64,
-    /// Dates of which the order of day and month is known or ambiguous.
+    /// Dates, by the order of their day and month.
     #[serde(skip)]
     pub dates: DateCounts,
 }

@@ -40,7 +40,7 @@ pub enum IndexError {
     NotEmpty(PathBuf),
     /// A version of this program with another format or other rules made the index. Nothing was changed.
     #[error(
-        "{}: the index has version {found} of {what}, this program version {known}; {}",
+        "{}: the index has version {found} of {what}, but this program needs version {known}; {}",
         to_text(path),
         upgrade.advice()
     )]

@@ -122,7 +122,7 @@ impl Reply {
         }
         if bytes.len() >= COMPRESSED {
             self = self.with(header::VARY, "accept-encoding");
-            // Small answers, of which pages consist, are packed more tightly: 160 kB take 2.4 ms instead of 1.1 ms.
+            // Pages are small answers. They are packed more tightly: 160 kB take 2.4 ms instead of 1.1 ms.
             let level = if bytes.len() <= TIGHT { 8 } else { 4 };
             let mut packed = GzEncoder::new(Vec::new(), Compression::new(level));
             // Writing to memory does not fail.

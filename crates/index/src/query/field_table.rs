@@ -339,7 +339,7 @@ pub const FIELDS: &[Field] = &[
         value: "CONTENT",
         kind: FieldKind::Choices(|| Content::ALL.map(Content::name).to_vec()),
         help: "What the record has; given twice, both",
-        detail: "Commas separate several, of which it must have one.",
+        detail: "If commas separate several, it must have one of them.",
         example: "variations",
         parse: |value, _| {
             let names = Content::ALL.map(Content::name);

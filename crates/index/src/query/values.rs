@@ -220,7 +220,7 @@ pub(crate) fn by_result(
     Ok(Clause::Query(Query::Or(games.into())))
 }
 
-/// Reads names with commas between them, any of which may match.
+/// Reads names with commas between them. A game matches if it matches one of them.
 ///
 /// # Errors
 /// Returns the place of the first name that `read` does not know.

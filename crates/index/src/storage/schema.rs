@@ -133,8 +133,8 @@ pub(crate) struct TextSpec {
 }
 
 impl TextSpec {
-    /// The label of games of which the text is known, or unknown, and whether they have it if it is known. Fewer games
-    /// have the label than do not have it.
+    /// The label that separates games with this text from games without it, and whether games with the text have it. The
+    /// label is given to the rarer kind of games, so that the index stays small.
     pub(crate) fn label(&self) -> (String, bool) {
         match self.from {
             TextSource::Comments => (self.name.to_owned(), true),

@@ -406,8 +406,8 @@ impl Segment {
     }
 }
 
-/// The form of a text by which it is sorted: without case and accents and in the Latin alphabet, as it is found. Texts
-/// with the same form are in the order of their lower-case letters.
+/// The key that sorts a text. Case, accents and alphabet are ignored, as in a search. Texts that differ only in these are in
+/// the order of their lower-case letters.
 fn alphabetical(text: &str) -> String {
     let mut key = fold(text);
     key.push('\0');

@@ -281,7 +281,7 @@ test("an angle is written as a text and read again", () => {
   assert.deepEqual(angleOf("190,900,99,99,0"), { yaw: -170, tilt: 90, zoom: 4, right: 24, down: 0 });
 });
 
-/** A game on the cube, of which only the boards matter. */
+/** A game on the cube. Only its boards matter here. */
 const cube = () => ({
   shape: { boards: [0, 64, 128], sizes: [8, 8, 8], views: [] },
   layout: { columns: Array.from({ length: 192 }, (_, i) => i % 64), pins: [], squares: [], stages: [], mounted: [] },

@@ -116,7 +116,7 @@ export class GlassStage extends Stage {
     this.low = Math.cos(tilt);
     this.high = Math.sin(tilt);
     this.zoom = angle.zoom;
-    // The piece on the far end of the highest board needs room above it.
+    // A piece at the back of the highest board needs space above it.
     this.origin = [size[0] / 2 + angle.right, size[1] / 2 + 0.4 + angle.down];
     /** @type {Map<number, { to: Projection, from: Projection }>} */
     this.planes = new Map();

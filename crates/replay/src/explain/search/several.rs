@@ -20,7 +20,7 @@ const TOKENS_A_SLIP: usize = 8;
 const TOKENS_BEHIND: usize = 4;
 /// The number of steps that listing the corrections of one token takes.
 const STEPS_OF_A_TOKEN: u64 = 60;
-/// The maximum number of omitted moves for each of which a second one is searched for.
+/// The maximum number of omitted moves that are combined with a second one.
 const MOST_FIRSTS: usize = 64;
 /// The slip of a move that was not written down.
 pub(super) const OMITTED: &str = "a missing move";

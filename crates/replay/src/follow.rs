@@ -460,7 +460,7 @@ impl Follower {
 
     /// Whether a token means that a player passes: in a variation, where passing is possible (ruling
     /// pass-in-variation). `--` may also replace a move that was not recorded. It is a pass only if moves follow, and
-    /// all of them can then be read.
+    /// all of them are then legal as written.
     fn passes(&self, game: &Game<'_>, index: usize, text: &[u8]) -> bool {
         if self.outer.is_empty()
             || self.line.state != State::Certain
@@ -481,7 +481,7 @@ impl Follower {
             if is_pass(&token) {
                 break;
             }
-            if frontier.step(&token).is_err() {
+            if !matches!(frontier.step_as_written(&token), Ok(true)) {
                 return false;
             }
             is_followed = true;

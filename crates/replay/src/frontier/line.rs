@@ -119,19 +119,27 @@ impl Frontier {
         self.reading.hands[turn.unwrap_or(Color::White) as usize]
     }
 
+    /// Reads the next token as its player writes. Returns false if no legal move fits it.
+    pub(crate) fn step_as_written(&mut self, token: &[u8]) -> Result<bool, Break> {
+        let style = self.style();
+        let Ok(text) = style.parse(token) else {
+            return Ok(false);
+        };
+        if !self.reading.takes(&text) {
+            return Ok(false);
+        }
+        let mut texts = vec![(text, style)];
+        texts.extend(besides(token, &text, style, self.reading.bound));
+        self.follow(texts)
+    }
+
     /// Reads the next token.
     pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
+        if self.step_as_written(token)? {
+            return Ok(());
+        }
         let style = self.style();
         let plain = style.parse(token);
-        if let Ok(text) = plain
-            && self.reading.takes(&text)
-        {
-            let mut texts = vec![(text, style)];
-            texts.extend(besides(token, &text, style, self.reading.bound));
-            if self.follow(texts)? {
-                return Ok(());
-            }
-        }
         let mut foreign = None;
         // A pass is not a misread move. In the main line, nothing means a pass.
         if !self.reading.strict && !is_pass(token) {

@@ -414,7 +414,7 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "tag",
-        label: "Tag and value",
+        label: "Tag",
         value: "NAME=VALUE",
         help: "Words in the value of any tag; given twice, both",
         detail: "`Annotator=meder*`, `Termination=\"time forfeit\"` (a phrase), `ECO==C20` (the whole value), \

@@ -104,7 +104,7 @@ pub struct RecordReading {
 pub struct PlyReading {
     /// The move.
     pub mv: Move,
-    /// The move in the style of the first record.
+    /// The move in the style of the [game](Reconciled::game).
     pub text: String,
     /// How much more the cheapest game with this move costs than the cheapest game, in hundredths of the natural
     /// logarithm of the ratio of their probabilities.
@@ -116,7 +116,7 @@ pub struct PlyReading {
 pub struct ReconciledPly {
     /// The move.
     pub mv: Move,
-    /// The move in the style of the first record.
+    /// The move in the style of the [game](Reconciled::game).
     pub text: String,
     /// What each record has for it.
     pub records: Vec<RecordReading>,
@@ -223,8 +223,8 @@ pub struct Reconciled {
 }
 
 impl Reconciled {
-    /// The game as a record, in the style of the first record: the tags and annotations of all records, and a comment
-    /// at each move in which they differ. A move that is undecided has a [trace](crate::Trace) with its readings.
+    /// The game as a record, in the style of the first record that has a notation for its board: the tags and annotations of
+    /// all records, and a comment at each move in which they differ. A move that is undecided has a [trace](crate::Trace) with its readings.
     #[must_use]
     pub fn game(&self) -> &Game<'static> {
         &self.game
@@ -522,7 +522,11 @@ fn under(records: &[Prepared<'_>], rules: RuleSystem) -> Result<(Cost, Reconcile
         return Err(NotReconciled::OtherGame(agreed, shortest));
     }
     let own = Style::of(Notation::of(rules), Locale::English);
-    let style = hands.first().map_or(own, |[white, _]| *white);
+    // A record of a game on the other board is unreadable; it does not decide how this game is written.
+    let mut styles = hands.iter().map(|[white, _]| *white);
+    let style = styles
+        .find(|style| style.notation.family() == rules.family())
+        .unwrap_or(own);
     let plies = plies(&lattice, &cheapest, &start, style, &sheets, &places);
     let superfluous = superfluous(&cheapest, &sheets, &order);
     let own: Vec<written::Record<'_>> = records

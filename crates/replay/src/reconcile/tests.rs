@@ -56,6 +56,19 @@ fn slips_and_omissions_of_both_players_are_put_right() {
     assert_eq!(found.replay().moves(), found.moves());
 }
 
+#[test]
+fn an_unreadable_record_for_the_other_board_does_not_decide_the_notation() {
+    let found = of(&[
+        "1. b4N b5B 2. c3Wc3W *\n",
+        "1. 1g3 2g7 2. 3h4 Q1f8 3. N1a3 1a5 *\n",
+        "[Variant \"millennium\"]\n\n1. 1g3 2g7 2. 3h4 Q1f8 3. N1a3 1a5 *\n",
+    ]);
+    let found = found.unwrap();
+    assert_eq!(found.style().notation, Notation::Millennium);
+    assert_eq!(texts(&found), ["1g3", "2g7", "3h4", "Q1f8", "N1a3", "1a5"]);
+    assert_eq!(found.replay().moves(), found.moves());
+}
+
 /// The differences of two records, as numbers of plies and kinds.
 fn kinds(found: &Reconciled) -> Vec<(Option<u32>, DifferenceKind)> {
     let differences = found.differences().iter();

@@ -41,11 +41,13 @@ material: layout:`; joined by `and` (or nothing), `or`, `not` (or `-`) and brack
 
 A pattern: a piece on a square (`N@c6B`, `n@b4,NB`, `Q@3d5`), in a column at any level (`N@c6`), on a board (`k@kl`, \
 `k@KL6`, `p@N`); any white or black piece (`A@ql`, `a@W`), an empty square (`_@c6B`); counts (`Q=0`, `p>=3`, \
-`N@W>=2`); a board on a pin (`ql@Q4`); `check`, `mate`, `white to move`, `ply 10..40`; joined by `and`, `or`, `not` \
-and brackets.
+`N@W>=2`); ranks, files and shades (`P@rank 7`, `p@file c on B`, `B@light`); a board on a pin (`ql@Q4`); attacks \
+(`R attacks q`, `attackers(k)>=2`, `pinned(N)`); pawns (`passed(P)`, `doubled(p)>=2`, `isolated(P)=0`); `balance>=3` in \
+pawns; `opposite bishops`; `check`, `double check`, `mate`, `stalemate`, `white to move`, `ply 10..40`, `end`; joined by \
+`and`, `or`, `not` and brackets.
 
 A sequence: moves in order, `A then B` (later), `A next B` (the next ply), `A then within 5 plies B`, `not A before B`, \
-`A until B`, `A 3 times`, `A or B`. A move: `white`, `N takes Q`, `P to c9B`, `to file c`, `check`, `P promotes to N`, \
+`A until B`, `A 3 times`, `A or B`. A move: `white`, `N takes Q`, `P to c9B`, `to file c`, `check`, `discovered check`, `P promotes to N`, \
 `en passant`, `0-0-0`, `castling`, `board from Q1 to Q3`, `kl empty`, `QL carries R`, or one in notation (`Nxc6B`); \
 `pattern(...)` and `material(...)` are true after a move. `piece as x` names a piece for `x takes` and `takes x`.
 

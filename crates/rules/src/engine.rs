@@ -235,6 +235,23 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             .collect()
     }
 
+    /// See [`Position::pinned`](crate::Position::pinned).
+    pub(crate) fn pinned(&self, color: Color) -> SquareSet<W> {
+        let (king, enemy) = (self.state.king(color), color.other());
+        let known = self.attackers(king, enemy);
+        let own = Role::ALL.map(|role| self.state.pieces(color, role));
+        let pieces = Role::ALL.into_iter().zip(own);
+        let pieces = pieces.filter(|(role, _)| *role != Role::King);
+        let pieces = pieces.flat_map(|(role, set)| set.into_iter().map(move |at| (at, role)));
+        let is_pinned = |(square, role): &(Square, Role)| {
+            let mut without = self.clone();
+            without.state.remove(*square, Piece::new(color, *role));
+            R::refresh(&mut without.state);
+            !without.attackers(king, enemy).minus(known).is_empty()
+        };
+        pieces.filter(is_pinned).map(|(square, _)| square).collect()
+    }
+
     /// The key of pieces, boards and turn only.
     #[inline]
     pub(crate) fn placement_key(&self) -> u64 {

@@ -323,6 +323,19 @@ impl Position {
         each!(&self.0, game => game.attackers(square, by).resized())
     }
 
+    /// The pinned pieces of a side: each shields its king from an enemy piece that would attack it if the pinned piece were
+    /// not there. The king itself is never pinned, and it does not matter which side is to move.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Federation);
+    /// assert!(start.pinned(Color::Black).is_empty());
+    /// ```
+    #[must_use]
+    pub fn pinned(&self, color: Color) -> SquareSet<3> {
+        each!(&self.0, game => game.pinned(color).resized())
+    }
+
     /// Whether the piece on `from` can move to `to` by its own movement. The safety of its king and the side to move do
     /// not matter. False if no piece is on `from`, or if a piece of the same side is on `to`.
     ///

@@ -209,6 +209,11 @@ pub(crate) struct Later<'a> {
 }
 
 impl Later<'_> {
+    /// Whether the position after `ply` plies is the last of the line.
+    pub(crate) fn is_last(&self, ply: u32) -> bool {
+        ply == self.game.plies
+    }
+
     /// The key of the position after `ply` plies: see [`Later::position`].
     pub(crate) fn key(&mut self, ply: u32) -> Option<u64> {
         match ply == 0 && !self.game.own_start {

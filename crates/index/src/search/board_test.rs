@@ -7,8 +7,8 @@ use crate::model::signature::Signature;
 use crate::model::stop::Stop;
 use crate::query::expression::{PositionMatch, Query};
 use crate::query::material::Material;
-use crate::query::pattern::Pattern;
 use crate::query::pattern::compile::Matcher;
+use crate::query::pattern::{Pattern, PlyNumber};
 use crate::query::sequence::run::SequenceMatcher;
 use crate::search::position::WantedPosition;
 use crate::storage::segment::Segment;
@@ -135,11 +135,16 @@ impl BoardTest {
                 };
                 let (first, last) = matcher.plies;
                 game.find(self.variations, |at, later, ply| {
-                    let matches = ply >= first
-                        && matcher.matches_board(at, ply).unwrap_or_else(|| {
+                    let matches = ply >= first && {
+                        let number = PlyNumber {
+                            number: ply,
+                            is_last: later.is_last(ply),
+                        };
+                        matcher.matches_board(at, number).unwrap_or_else(|| {
                             let position = later.position(ply);
-                            position.is_some_and(|p| matcher.matches(at, p, ply))
-                        });
+                            position.is_some_and(|p| matcher.matches(at, p, number))
+                        })
+                    };
                     if matches {
                         Step::Here
                     } else if ply >= last || at.total() < matcher.fewest {

@@ -8,7 +8,8 @@ use crate::testing::Dice;
 use crate::*;
 use tridex_archive::Item;
 use tridex_geometry::{Square, cube};
-use tridex_rules::{Color, Move, Piece, Position, Role, RuleSystem};
+use tridex_notation::{Notation, names};
+use tridex_rules::{Castling, Color, Move, Piece, Position, Role, RuleSystem};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/queries.txt");
 
@@ -161,6 +162,8 @@ fn has_number(number: Option<u32>, value: &str) -> bool {
                 number >= read(end)
             } else if let Some(end) = value.strip_prefix("<=") {
                 number <= read(end)
+            } else if let Some(end) = value.strip_prefix('=') {
+                number == read(end)
             } else if let Some(end) = value.strip_prefix('>') {
                 number > read(end)
             } else if let Some(end) = value.strip_prefix('<') {
@@ -351,7 +354,7 @@ fn holds(field: &str, value: &str, game: &Game) -> bool {
             (0..).zip(&game.positions).any(|(ply, position)| {
                 value
                     .split(" and ")
-                    .all(|part| has_part(position, ply, part))
+                    .all(|part| has_part(game, position, ply, part))
             })
         }
         "sequence" => follows(
@@ -420,8 +423,97 @@ fn reaching(position: &Position, by: Color, to: Square) -> Vec<Piece> {
     reaching.collect()
 }
 
+/// Whether a square is light: those of one column are alike, and the corner of file a (z on the stair board) is dark.
+fn is_light(position: &Position, square: Square) -> bool {
+    let (file, rank) = match position.layout() {
+        // Meder's a1 is dark; files and ranks are counted from z and 0.
+        Some(layout) => (layout.column(square).file(), layout.column(square).rank()),
+        None => (cube::file(square), cube::rank(square)),
+    };
+    (file + rank) % 2 == 1
+}
+
+/// How many pieces, of a side (`A`, `a`) or of a kind, shield their king: each is taken off the board to see who reaches it.
+fn pinned(position: &Position, what: &str) -> u32 {
+    let color = match what.chars().all(char::is_uppercase) {
+        true => Color::White,
+        false => Color::Black,
+    };
+    let king = position.king(color);
+    let attackers = |position: &Position| -> Vec<Square> {
+        let enemies = position.occupied().into_iter().filter(|square| {
+            let piece = position.piece_at(*square).unwrap();
+            piece.color != color && piece.role != Role::King && position.reaches(*square, king)
+        });
+        enemies.collect()
+    };
+    let before = attackers(position);
+    let own = position.occupied().into_iter().filter(|square| {
+        let piece = position.piece_at(*square).unwrap();
+        piece.color == color
+            && piece.role != Role::King
+            && (what.eq_ignore_ascii_case("a") || piece == piece_of(what))
+    });
+    let (enemy, enemy_king) = (color.other(), position.king(color.other()));
+    let is_pinned = |square: &Square| {
+        let mut setup = position.to_setup();
+        setup.set_piece(*square, None);
+        // The side whose king is now attacked has to be the one to move.
+        setup.turn = color;
+        setup.castling = Castling::NONE;
+        setup.en_passant = None;
+        setup.moved.remove(*square);
+        // The enemy's king may be attacked, too. Then it goes somewhere else, and a knight is put in the way instead.
+        let elsewhere = (0..position.family().squares()).map(|index| {
+            let mut setup = setup.clone();
+            let there = Square::new(index as u8);
+            if there != enemy_king && setup.piece(there).is_none() {
+                setup.set_piece(enemy_king, Some(Piece::new(enemy, Role::Knight)));
+                setup.set_piece(there, Some(Piece::new(enemy, Role::King)));
+            }
+            Position::from_setup(position.rules(), &setup)
+        });
+        let as_it_is = Position::from_setup(position.rules(), &setup);
+        let mut all = [as_it_is].into_iter().chain(elsewhere);
+        let without = all.find_map(Result::ok).unwrap();
+        let mut after = attackers(&without).into_iter();
+        after.any(|enemy| enemy != enemy_king && !before.contains(&enemy))
+    };
+    own.filter(is_pinned).count() as u32
+}
+
+/// How many pawns are passed, doubled or isolated, found by comparing each with each.
+fn pawns(position: &Position, kind: &str, pawn: Piece) -> u32 {
+    let place = |square: Square| -> (i32, i32) {
+        match position.layout() {
+            Some(layout) => {
+                let column = layout.column(square);
+                (column.file().into(), column.rank().into())
+            }
+            None => (cube::file(square).into(), cube::rank(square).into()),
+        }
+    };
+    let places =
+        |piece| -> Vec<(i32, i32)> { squares_of(position, piece).into_iter().map(place).collect() };
+    let own = places(pawn);
+    let enemies = places(Piece::new(pawn.color.other(), Role::Pawn));
+    let ahead = if pawn.color.is_white() { 1 } else { -1 };
+    let is_so = |index: &usize| {
+        let (file, rank) = own[*index];
+        let mut others = (0..own.len()).filter(|other| other != index);
+        match kind {
+            "passed" => !enemies
+                .iter()
+                .any(|(f, r)| (f - file).abs() <= 1 && (r - rank) * ahead > 0),
+            "doubled" => others.any(|other| own[other].0 == file),
+            _ => others.all(|other| (own[other].0 - file).abs() != 1),
+        }
+    };
+    (0..own.len()).filter(is_so).count() as u32
+}
+
 /// A part of a pattern: `check`, `mate`, `white to move`, `ply N..M`, or a count such as `Q=0`.
-fn has_part(position: &Position, ply: u32, part: &str) -> bool {
+fn has_part(game: &Game, position: &Position, ply: u32, part: &str) -> bool {
     match part {
         "check" => position.is_check(),
         "mate" => position.is_checkmate(),
@@ -430,11 +522,55 @@ fn has_part(position: &Position, ply: u32, part: &str) -> bool {
             let turn = position.turn();
             reaching(position, turn.other(), position.king(turn)).len() >= 2
         }
+        "end" => ply as usize + 1 == game.positions.len(),
+        "same bishops" | "opposite bishops" => {
+            let [white, black] = ["B", "b"].map(|letter| squares_of(position, piece_of(letter)));
+            let is_same = part.starts_with("same");
+            white.len() == 1
+                && black.len() == 1
+                && (is_light(position, white[0]) == is_light(position, black[0])) == is_same
+        }
         "white to move" => position.turn().is_white(),
         "black to move" => !position.turn().is_white(),
         part => {
             if let Some(plies) = part.strip_prefix("ply ") {
                 return has_number(Some(ply), plies);
+            }
+            if let Some(number) = part.strip_prefix("balance") {
+                let worth = |letters: [&str; 5]| -> i32 {
+                    let values = letters.into_iter().zip([9, 5, 3, 3, 1]);
+                    values
+                        .map(|(letter, value)| {
+                            value * squares_of(position, piece_of(letter)).len() as i32
+                        })
+                        .sum()
+                };
+                let number = number.trim();
+                let wanted = number.trim_start_matches(['<', '>', '=', '!', ' ']);
+                let wanted: i32 = wanted.parse().unwrap();
+                let found = worth(["Q", "R", "B", "N", "P"]) - worth(["q", "r", "b", "n", "p"]);
+                return match number.trim_end_matches(|c: char| !"=<>".contains(c)) {
+                    "=" => found == wanted,
+                    ">=" => found >= wanted,
+                    "<=" => found <= wanted,
+                    "<" => found < wanted,
+                    ">" => found > wanted,
+                    _ => found != wanted,
+                };
+            }
+            if let Some((what, number)) = part
+                .strip_prefix("pinned(")
+                .and_then(|part| part.split_once(')'))
+            {
+                let number = if number.is_empty() { ">=1" } else { number };
+                return has_number(Some(pinned(position, what)), number);
+            }
+            if let Some((kind, rest)) = part.split_once('(')
+                && ["passed", "doubled", "isolated"].contains(&kind)
+            {
+                let (letter, number) = rest.split_once(')').unwrap();
+                let number = if number.is_empty() { ">=1" } else { number };
+                return has_number(Some(pawns(position, kind, piece_of(letter))), number);
             }
             if let Some((by, target)) = part.split_once(" attacks ") {
                 let (by, target) = (piece_of(by), piece_of(target));
@@ -451,6 +587,34 @@ fn has_part(position: &Position, ply: u32, part: &str) -> bool {
                     let number_of = reaching(position, target.color.other(), square).len();
                     has_number(Some(number_of as u32), number)
                 });
+            }
+            if let Some((piece, rest)) = part.split_once("@rank ")
+                && let Some((rank, level)) = rest.split_once(" on ")
+            {
+                let rank: u8 = rank.parse().unwrap();
+                let mut squares = squares_of(position, piece_of(piece)).into_iter();
+                return squares.any(|square| match position.layout() {
+                    Some(layout) => {
+                        let name = names::square(Notation::Manual, Some(layout), square);
+                        layout.column(square).rank() == rank
+                            && name.split(',').nth(1).is_some_and(|board| board == level)
+                    }
+                    None => {
+                        cube::rank(square) + 1 == rank
+                            && (cube::level(square) + 1).to_string() == level
+                    }
+                });
+            }
+            if let Some((piece, shade)) = part.split_once('@')
+                && let Some(number) = shade
+                    .strip_prefix("light")
+                    .or_else(|| shade.strip_prefix("dark"))
+            {
+                let squares = squares_of(position, piece_of(piece)).into_iter();
+                let is_shade =
+                    |square: &Square| is_light(position, *square) == shade.starts_with("light");
+                let number = if number.is_empty() { ">=1" } else { number };
+                return has_number(Some(squares.filter(is_shade).count() as u32), number);
             }
             if let Some((piece, rank)) = part.split_once("@rank ") {
                 let rank: u8 = rank.parse().unwrap();
@@ -482,6 +646,16 @@ fn has_part(position: &Position, ply: u32, part: &str) -> bool {
     }
 }
 
+/// The squares of the pieces that give check.
+fn checking(position: &Position) -> Vec<Square> {
+    let (turn, occupied) = (position.turn(), position.occupied());
+    let gives = |square: &Square| {
+        position.piece_at(*square).unwrap().color != turn
+            && position.reaches(*square, position.king(turn))
+    };
+    occupied.into_iter().filter(gives).collect()
+}
+
 /// Whether moves occur in an order: `castling`, `takes`, `check`, `mate`, `board`, `promotes`, or a colour and one of these.
 fn follows(game: &Game, steps: &[&str]) -> bool {
     let mut next = 0;
@@ -490,12 +664,24 @@ fn follows(game: &Game, steps: &[&str]) -> bool {
         let Some(step) = steps.get(next) else {
             break;
         };
+        let step = step
+            .replace("double check", "double")
+            .replace("discovered check", "discovered");
         let is_step = step.split(' ').all(|word| match word {
             "white" => before.turn().is_white(),
             "black" => !before.turn().is_white(),
             "castling" => matches!(m, Move::Castle(_)),
             "takes" => after.occupied().count() < before.occupied().count(),
             "check" => after.is_check(),
+            "double" => checking(after).len() >= 2,
+            "discovered" => {
+                // Boards carry pieces, so all squares whose piece has changed count, and all squares of a moved board.
+                let moved = |square: &Square| match m {
+                    Move::Board { board, .. } => board.squares().contains(*square),
+                    _ => before.piece_at(*square) != after.piece_at(*square),
+                };
+                checking(after).iter().any(|square| !moved(square))
+            }
             "mate" => after.is_checkmate(),
             "board" => matches!(m, Move::Board { .. }),
             other => panic!("{other}"),

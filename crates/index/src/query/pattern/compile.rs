@@ -1,12 +1,12 @@
 //! Patterns compiled for one rule system.
 
-use super::{Atom, Pattern, Place, What};
+use super::{Atom, Pattern, Place, PlyNumber, What, features};
 use crate::model::signature::Signature;
 use crate::query::logic::Logic;
 use crate::query::symmetry::turns_surfaces;
 use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Pin, StairSet, main_squares_of};
-use tridex_geometry::{Family, Square, SquareSet, cube};
-use tridex_rules::{Color, Departure, Level, Placement, Position, RuleSystem};
+use tridex_geometry::{Family, Square, SquareSet, cube, stair};
+use tridex_rules::{Color, Departure, Level, Placement, Position, Role, RuleSystem};
 
 type Set = SquareSet<3>;
 
@@ -60,13 +60,13 @@ impl Matcher {
 
     /// Whether a position matches, judged by its placement; `None` if the full position is needed.
     #[inline]
-    pub(crate) fn matches_board(&self, at: &Placement, ply: u32) -> Option<bool> {
+    pub(crate) fn matches_board(&self, at: &Placement, ply: PlyNumber) -> Option<bool> {
         self.root.holds(&|test| test.holds(at, None, ply))
     }
 
     /// Whether a position matches.
     #[inline]
-    pub(crate) fn matches(&self, at: &Placement, position: &Position, ply: u32) -> bool {
+    pub(crate) fn matches(&self, at: &Placement, position: &Position, ply: PlyNumber) -> bool {
         let held = self.root.holds(&|test| test.holds(at, Some(position), ply));
         held == Some(true)
     }
@@ -81,7 +81,7 @@ impl Matcher {
 pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
     // A place without file, rank and level is the whole board. The number of squares would not show: a level of the
     // cube has as many as the stair board.
-    let is_everything = |spot: Departure| spot == Departure::default();
+    let is_everything = |spot: Departure| spot == Departure::default() && place.shade.is_none();
     let fits = |asked: Option<u8>, own: u8| asked.is_none_or(|asked| asked == own);
     if rules.family() == Family::Cube {
         let spot = place.cube?;
@@ -89,7 +89,12 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         let all = (0..Square::CAPACITY).filter_map(|index| Square::try_new(index as u8));
         let is_in = |square: &Square| {
             let is_level = level.is_none_or(|asked| asked == Level::Cube(cube::level(*square)));
-            is_level && fits(file, cube::file(*square)) && fits(rank, cube::rank(*square))
+            is_level
+                && fits(file, cube::file(*square))
+                && fits(rank, cube::rank(*square))
+                && place
+                    .shade
+                    .is_none_or(|shade| shade == cube::shade(*square))
         };
         return Some(Squares {
             set: all.filter(is_in).collect(),
@@ -100,9 +105,14 @@ pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
     }
     let spot = place.stair?;
     let Departure { file, rank, level } = spot;
-    let is_in = |column: &Column| fits(file, column.file()) && fits(rank, column.rank());
+    let is_in = |column: &Column| {
+        let is_shade = place
+            .shade
+            .is_none_or(|shade| shade == stair::shade(*column));
+        is_shade && fits(file, column.file()) && fits(rank, column.rank())
+    };
     let columns: ColumnSet = Column::all().filter(is_in).collect();
-    let limited = (file, rank) != (None, None);
+    let limited = (file, rank, place.shade) != (None, None, None);
     let with_columns = |set: StairSet, pins| Squares {
         set: set.resized(),
         columns: limited.then_some(columns),
@@ -160,7 +170,7 @@ impl Squares {
 
 /// The squares that have the requested contents.
 #[inline]
-fn holders(what: What, at: &Placement) -> Set {
+pub(super) fn holders(what: What, at: &Placement) -> Set {
     match what {
         What::Empty => !at.occupied(),
         What::Piece(Some(color), Some(role)) => at.pieces(color, role),
@@ -185,6 +195,10 @@ impl Atom<Place> {
             Self::Attackers(what, bounds) => Test::Attackers(what, bounds),
             Self::Turn(color) => Test::Turn(color),
             Self::Ply(from, to) => Test::Ply(from, to),
+            Self::End => Test::End,
+            Self::Pinned(what, bounds) => Test::Pinned(what, bounds),
+            Self::Pawns(kind, color, bounds) => Test::Pawns(kind, color, bounds),
+            Self::Balance(least, most) => Test::Balance(least, most),
         }
     }
 }
@@ -196,7 +210,7 @@ impl Test {
         &self,
         at: &Placement,
         position: Option<&Position>,
-        ply: u32,
+        ply: PlyNumber,
     ) -> Option<bool> {
         Some(match self {
             Test::Count(_, None, _) => false,
@@ -249,7 +263,20 @@ impl Test {
                 }
             }
             Test::Turn(color) => at.turn() == *color,
-            Test::Ply(from, to) => (*from..=*to).contains(&ply),
+            Test::Ply(from, to) => (*from..=*to).contains(&ply.number),
+            Test::End => ply.is_last,
+            Test::Pinned(what, (least, most)) => {
+                let pieces = holders(*what, at);
+                let pinned = match what.color().filter(|_| !pieces.is_empty()) {
+                    Some(color) => (pieces & position?.pinned(color)).count(),
+                    None => 0,
+                };
+                (*least..=*most).contains(&pinned)
+            }
+            Test::Pawns(kind, color, (least, most)) => {
+                (*least..=*most).contains(&features::pawns(*kind, *color, at))
+            }
+            Test::Balance(least, most) => (*least..=*most).contains(&features::balance(at)),
         })
     }
 
@@ -270,7 +297,14 @@ impl Test {
                 What::Piece(Some(color), Some(role)) => signature.counts(*color, *role).1 > 0,
                 _ => true,
             }),
+            Test::Pawns(_, color, (least, _)) => signature.counts(*color, Role::Pawn).1 >= *least,
+            Test::Pinned(What::Piece(Some(color), Some(role)), (least, _)) => {
+                signature.counts(*color, *role).1 >= *least
+            }
             Test::Count(..)
+            | Test::End
+            | Test::Pinned(..)
+            | Test::Balance(..)
             | Test::Check
             | Test::Mate
             | Test::DoubleCheck

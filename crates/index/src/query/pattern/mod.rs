@@ -10,6 +10,7 @@
 //! exists.
 
 pub(crate) mod compile;
+mod features;
 pub(crate) mod parser;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ use nom::Parser;
 use nom::multi::many1;
 use nom::sequence::terminated;
 use tridex_geometry::stair::{AttackBoard, FILES, Pin, RANKS};
-use tridex_geometry::{Family, Square, cube};
+use tridex_geometry::{Family, Shade, Square, cube};
 use tridex_grammar::expected;
 use tridex_rules::{Color, Departure, Level, Piece, Position, Role, Setup};
 
@@ -79,6 +80,11 @@ impl Pattern {
                 Atom::Attacks(what.seen(symmetry), target.seen(symmetry))
             }
             Atom::Attackers(what, bounds) => Atom::Attackers(what.seen(symmetry), bounds),
+            Atom::Pinned(what, bounds) => Atom::Pinned(what.seen(symmetry), bounds),
+            Atom::Pawns(kind, color, bounds) => Atom::Pawns(kind, symmetry.color(color), bounds),
+            Atom::Balance(least, most) if symmetry == Symmetry::Swap => {
+                Atom::Balance(most.saturating_neg(), least.saturating_neg())
+            }
             same => same,
         }))
     }
@@ -125,11 +131,16 @@ impl Pattern {
         Self(Node::joined(patterns.collect(), Node::Or))
     }
 
-    /// Whether a position reached after `ply` plies matches. Slow: it compiles the pattern for each call.
+    /// Whether a position reached after `ply` plies matches. Slow: it compiles the pattern for each call. `end` is false,
+    /// because a position does not know whether it is the last of a game.
     #[must_use]
     pub fn matches(&self, position: &Position, ply: u32) -> bool {
         let matcher = compile::Matcher::new(self, position.rules());
         let board = position.placement();
+        let ply = PlyNumber {
+            number: ply,
+            is_last: false,
+        };
         matcher.matches(&board, position, ply)
     }
 }
@@ -160,6 +171,34 @@ pub(crate) enum Atom<P> {
     Turn(Color),
     /// The number of plies played before is within these bounds.
     Ply(u32, u32),
+    /// The position is the last of its line.
+    End,
+    /// The number of these pieces that are pinned is within these bounds.
+    Pinned(What, (u32, u32)),
+    /// The number of pawns of a side that are of this kind is within these bounds.
+    Pawns(PawnKind, Color, (u32, u32)),
+    /// The value of White's pieces, less that of Black's, is within these bounds.
+    Balance(i32, i32),
+}
+
+/// Where a position is in its line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PlyNumber {
+    /// How many plies were played before.
+    pub(crate) number: u32,
+    /// Whether it is the last position of its line.
+    pub(crate) is_last: bool,
+}
+
+/// What a pawn is called for the other pawns around it. Levels do not matter: pawns are compared by their columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PawnKind {
+    /// No enemy pawn is on its file or a file next to it, on a rank ahead.
+    Passed,
+    /// Another pawn of its side is on its file.
+    Doubled,
+    /// No other pawn of its side is on a file next to it.
+    Isolated,
 }
 
 /// The contents of a square.
@@ -197,6 +236,8 @@ pub(crate) struct Place {
     pub(crate) stair: Option<Departure>,
     /// Its meaning on the cube, if it has one.
     pub(crate) cube: Option<Departure>,
+    /// The shade of its squares, if only those of one shade are meant.
+    pub(crate) shade: Option<Shade>,
     /// Set for a pin that was written with a number of the manual. The manual numbers both pins of a corner. Under
     /// rules that have only the upper pins, either number means the upper pin.
     pub(crate) either_surface: bool,
@@ -212,6 +253,7 @@ impl Place {
         Self {
             stair: all,
             cube: all,
+            shade: None,
             either_surface: false,
             is_turned: false,
         }
@@ -223,6 +265,7 @@ impl Place {
         Self {
             stair: of(Family::Stair),
             cube: of(Family::Cube),
+            shade: None,
             either_surface: false,
             is_turned: false,
         }
@@ -245,11 +288,32 @@ impl Place {
         }
     }
 
+    /// All squares of a shade.
+    pub(crate) fn shaded(shade: Shade) -> Self {
+        Self {
+            shade: Some(shade),
+            ..Self::anywhere()
+        }
+    }
+
+    /// The squares of this place that are on a level, a board, or the board on a pin; `None` if there are none.
+    pub(crate) fn on(self, other: Self) -> Option<Self> {
+        let both = |spot: Option<Departure>, level: Option<Departure>| {
+            let level = level?.level;
+            spot.map(|spot| Departure { level, ..spot })
+        };
+        Self::either(both(self.stair, other.stair), both(self.cube, other.cube)).map(|place| Self {
+            either_surface: other.either_surface,
+            ..place
+        })
+    }
+
     /// The place that a name means on each family; `None` if it means nothing on either.
     pub(crate) fn either(stair: Option<Departure>, cube: Option<Departure>) -> Option<Self> {
         stair.or(cube).map(|_| Self {
             stair,
             cube,
+            shade: None,
             either_surface: false,
             is_turned: false,
         })
@@ -268,6 +332,11 @@ impl Place {
         Self {
             stair: self.stair.map(seen(FILES, RANKS)),
             cube: self.cube.map(seen(8, 8)),
+            // Both symmetries exchange the shades, because each board has an even number of files and ranks.
+            shade: self.shade.map(|shade| match shade {
+                Shade::Light => Shade::Dark,
+                Shade::Dark => Shade::Light,
+            }),
             is_turned: self.is_turned != turns,
             ..self
         }

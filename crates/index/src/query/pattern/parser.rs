@@ -1,22 +1,28 @@
 //! Parses patterns. Every rule of `grammars/pattern.ebnf` has a function of the same name here.
 
-use super::{Atom, Node, Place, What};
+use super::{Atom, Node, PawnKind, Place, What};
 use crate::query::parsing::{blanks, both, bracketed, either, keyword, number, range, shallow};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while1};
 use nom::character::complete::{anychar, char, digit1};
-use nom::combinator::{cut, eof, map_opt, opt, peek, success, value};
+use nom::combinator::{cut, eof, map_opt, opt, peek, success, value, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use std::ops::RangeInclusive;
 use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
-use tridex_geometry::{Family, Wing};
+use tridex_geometry::{Family, Shade, Wing};
 use tridex_grammar::{Parsed, Text, as_one, expected, inside, require};
 use tridex_notation::{Locale, names};
-use tridex_rules::{Color, Departure, Level, Piece};
+use tridex_rules::{Color, Departure, Level, Piece, Role};
 
 /// What is expected instead of something that is not a place.
 pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4), a column (c6), a board (W, ql), a pin (QL4) or a level (1)";
+
+/// What is expected instead of something that is not a level.
+const LEVEL: &str = "a board (W, ql), a pin (QL4) or a level (1)";
+
+/// What is expected instead of a file or rank that a level does not have.
+const SAME_BOARD: &str = "a file or rank, and a level of the same kind of board";
 
 /// What is expected instead of something that is not a pin.
 pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
@@ -41,7 +47,9 @@ pub(super) fn factor<'a>(depth: usize) -> impl Text<'a, Node> {
 pub(super) fn test(input: &str) -> Parsed<&str, Node> {
     expected(
         "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
-        alt((state, turn, ply, board_on, attackers, attacks, count)),
+        alt((
+            state, turn, ply, bishops, balance, pinned, pawns, board_on, attackers, attacks, count,
+        )),
     )
     .parse(input)
 }
@@ -51,6 +59,7 @@ pub(super) fn state(input: &str) -> Parsed<&str, Node> {
         value(Atom::Check, keyword("check")),
         value(Atom::Mate, keyword("mate")),
         value(Atom::Stalemate, keyword("stalemate")),
+        value(Atom::End, keyword("end")),
         preceded(
             (keyword("double"), blanks),
             cut(expected(
@@ -88,6 +97,107 @@ pub(super) fn board_on(input: &str) -> Parsed<&str, Node> {
         .parse(input)
 }
 
+pub(super) fn bishops(input: &str) -> Parsed<&str, Node> {
+    let alike = alt((
+        value(true, keyword("same")),
+        value(false, keyword("opposite")),
+    ));
+    let word = cut(preceded(blanks, expected("bishops", keyword("bishops"))));
+    let count = |color, place, bounds| {
+        let what = What::Piece(Some(color), Some(Role::Bishop));
+        Node::Leaf(Atom::Count(what, place, bounds))
+    };
+    let one = move |color| count(color, Place::anywhere(), (1, 1));
+    let on = move |color, shade| count(color, Place::shaded(shade), (1, u32::MAX));
+    terminated(alike, word)
+        .map(|alike| {
+            let pair =
+                |shade, other| Node::And(vec![on(Color::White, shade), on(Color::Black, other)]);
+            let [light, dark] = [Shade::Light, Shade::Dark];
+            let pairs = match alike {
+                true => vec![pair(light, light), pair(dark, dark)],
+                false => vec![pair(light, dark), pair(dark, light)],
+            };
+            Node::And(vec![one(Color::White), one(Color::Black), Node::Or(pairs)])
+        })
+        .parse(input)
+}
+
+pub(super) fn balance(input: &str) -> Parsed<&str, Node> {
+    let number = (opt(char('-')), number).map(|(minus, number)| match minus {
+        Some(_) => -(number as i32),
+        None => number as i32,
+    });
+    let number = expected("a number of pawns, such as 3 or -3", number);
+    let compared = (comparison_sign, cut(preceded(blanks, number))).map(|(sign, number)| {
+        let all = match sign {
+            "!=" => vec![(-i32::MAX, number - 1), (number + 1, i32::MAX)],
+            "<=" => vec![(-i32::MAX, number)],
+            ">=" => vec![(number, i32::MAX)],
+            "=" => vec![(number, number)],
+            "<" => vec![(-i32::MAX, number - 1)],
+            _ => vec![(number + 1, i32::MAX)],
+        };
+        let one = |(least, most)| Node::Leaf(Atom::Balance(least, most));
+        Node::joined(all.into_iter().map(one).collect(), Node::Or)
+    });
+    let compared = expected("a comparison such as >= 3", compared);
+    preceded((keyword("balance"), blanks), cut(compared)).parse(input)
+}
+
+pub(super) fn pinned(input: &str) -> Parsed<&str, Node> {
+    let not_king = |what: &What| !matches!(what, What::Piece(_, Some(Role::King)));
+    let piece = expected(
+        "a piece of one side but the king, such as N or a",
+        verify(piece, not_king),
+    );
+    preceded(
+        (keyword("pinned"), blanks),
+        cut((in_brackets(piece), times)),
+    )
+    .map(|(what, bounds)| any_bounds(bounds, |bounds| Atom::Pinned(what, bounds)))
+    .parse(input)
+}
+
+pub(super) fn pawns(input: &str) -> Parsed<&str, Node> {
+    let kind = alt((
+        value(PawnKind::Passed, keyword("passed")),
+        value(PawnKind::Doubled, keyword("doubled")),
+        value(PawnKind::Isolated, keyword("isolated")),
+    ));
+    let color = alt((
+        value(Color::White, char('P')),
+        value(Color::Black, char('p')),
+    ));
+    let color = in_brackets(expected("P or p", color));
+    (terminated(kind, blanks), cut((color, times)))
+        .map(|(kind, (color, bounds))| {
+            any_bounds(bounds, |bounds| Atom::Pawns(kind, color, bounds))
+        })
+        .parse(input)
+}
+
+/// An argument.
+fn in_brackets<'a, T>(inner: impl Text<'a, T>) -> impl Text<'a, T> {
+    let opening = expected("an opening bracket", char('('));
+    let closing = expected("a closing bracket", char(')'));
+    delimited((opening, blanks), inner, (blanks, closing))
+}
+
+/// An optional comparison; without one, one at least.
+fn times(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
+    let bounds = opt(preceded(blanks, comparison));
+    bounds
+        .map(|bounds| bounds.unwrap_or_else(|| vec![(1, u32::MAX)]))
+        .parse(input)
+}
+
+/// A test that holds within any of some bounds.
+fn any_bounds(bounds: Vec<(u32, u32)>, atom: impl Fn((u32, u32)) -> Atom<Place>) -> Node {
+    let all = bounds.into_iter().map(|bounds| Node::Leaf(atom(bounds)));
+    Node::joined(all.collect(), Node::Or)
+}
+
 /// A piece or any piece of one side.
 fn piece(input: &str) -> Parsed<&str, What> {
     let known = |what: What| what.color().is_some().then_some(what);
@@ -104,24 +214,33 @@ pub(super) fn attacks(input: &str) -> Parsed<&str, Node> {
 }
 
 pub(super) fn attackers(input: &str) -> Parsed<&str, Node> {
-    let opening = expected("a piece in brackets, such as (k)", char('('));
-    let closing = expected("a closing bracket", char(')'));
-    let of = delimited((opening, blanks), piece, (blanks, closing));
+    let of = in_brackets(piece);
     let bounds = preceded(blanks, expected("a comparison such as >= 2", comparison));
     preceded((keyword("attackers"), blanks), cut((of, bounds)))
-        .map(|(what, bounds)| {
-            let one = |bounds| Node::Leaf(Atom::Attackers(what, bounds));
-            Node::joined(bounds.into_iter().map(one).collect(), Node::Or)
-        })
+        .map(|(what, bounds)| any_bounds(bounds, |bounds| Atom::Attackers(what, bounds)))
         .parse(input)
 }
 
 pub(super) fn line(input: &str) -> Parsed<&str, Place> {
-    alt((
+    let line = alt((
         preceded((keyword("file"), blanks), cut(whole_file)),
         preceded((keyword("rank"), blanks), cut(whole_rank)),
-    ))
+    ));
+    let level = name(LEVEL, alt((terminated(pin, eof), terminated(board, eof))));
+    let level = opt(preceded((blanks, keyword("on"), blanks), cut(level)));
+    require((line, level), SAME_BOARD, |(line, level)| match level {
+        None => Some(line),
+        Some(level) => line.on(level),
+    })
     .parse(input)
+}
+
+pub(super) fn shade(input: &str) -> Parsed<&str, Place> {
+    let shade = alt((
+        value(Shade::Light, keyword("light")),
+        value(Shade::Dark, keyword("dark")),
+    ));
+    shade.map(Place::shaded).parse(input)
 }
 
 /// All squares of a file.
@@ -159,7 +278,7 @@ pub(crate) fn whole_rank(input: &str) -> Parsed<&str, Place> {
 }
 
 pub(super) fn count(input: &str) -> Parsed<&str, Node> {
-    let place = alt((line, name(PLACE, place)));
+    let place = alt((line, shade, name(PLACE, place)));
     let place = opt(preceded(char('@'), cut(place)));
     let comparison = opt(preceded(blanks, comparison));
     let bounds = require(
@@ -173,8 +292,7 @@ pub(super) fn count(input: &str) -> Parsed<&str, Node> {
     );
     (what, bounds)
         .map(|(what, (place, bounds))| {
-            let count = |bounds| Node::Leaf(Atom::Count(what, place, bounds));
-            Node::joined(bounds.into_iter().map(count).collect(), Node::Or)
+            any_bounds(bounds, |bounds| Atom::Count(what, place, bounds))
         })
         .parse(input)
 }
@@ -193,18 +311,22 @@ pub(super) fn what(input: &str) -> Parsed<&str, What> {
     map_opt(anychar, known).parse(input)
 }
 
-/// `comparison`: one or two pairs of bounds for the count. One of them must hold.
-pub(super) fn comparison(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
-    let sign = alt((
+pub(super) fn comparison_sign(input: &str) -> Parsed<&str, &str> {
+    alt((
         tag("!="),
         tag("<="),
         tag(">="),
         tag("="),
         tag("<"),
         tag(">"),
-    ));
+    ))
+    .parse(input)
+}
+
+/// `comparison`: one or two pairs of bounds for the count. One of them must hold.
+pub(super) fn comparison(input: &str) -> Parsed<&str, Vec<(u32, u32)>> {
     let number = expected("a number up to 65535", number);
-    (sign, cut(preceded(blanks, number)))
+    (comparison_sign, cut(preceded(blanks, number)))
         .map(|(sign, number): (&str, u32)| {
             // `< 0` never holds: its lower bound is above its upper bound.
             let less = number.checked_sub(1).map_or((1, 0), |most| (0, most));

@@ -6,9 +6,9 @@ use crate::model::signature::Signature;
 use crate::query::logic::Logic;
 use crate::query::material::Material;
 use crate::query::pattern::compile::{Squares, squares};
-use crate::query::pattern::{Atom, Place};
+use crate::query::pattern::{Atom, Place, PlyNumber};
 use tridex_geometry::stair::{AttackBoard, Pin};
-use tridex_geometry::{Family, Square};
+use tridex_geometry::{Family, Square, SquareSet};
 use tridex_rules::{CastlingSide, Color, Move, Piece, Placement, Position, Role, RuleSystem};
 
 /// A test compiled for one rule system.
@@ -47,6 +47,8 @@ pub(crate) type Tracks = [u8; Square::CAPACITY];
 /// A ply: the position, and the move that led to it.
 pub(crate) struct Ply<'a> {
     pub(crate) number: u32,
+    /// Whether it is the last of its line.
+    pub(crate) is_last: bool,
     pub(crate) at: &'a Placement,
     pub(crate) event: Option<&'a Event>,
     pub(crate) tracks: &'a Tracks,
@@ -100,6 +102,20 @@ impl Event {
 
     fn carried(&self) -> [Found; 4] {
         self.board.as_ref().map_or([None; 4], |board| board.1)
+    }
+
+    /// The squares of the pieces that the move moves, after it. A board's squares all count.
+    fn arrived(&self, rules: RuleSystem) -> SquareSet<3> {
+        match self.m {
+            Move::Piece { to, .. } | Move::EnPassant { to, .. } => [to].into_iter().collect(),
+            Move::Board { board, .. } => board.squares().resized(),
+            Move::Castle(side) => {
+                let squares = rules.castling_squares(self.by, side);
+                let both = squares.map(|squares| [squares.king.1, squares.rook.1]);
+                both.into_iter().flatten().collect()
+            }
+            Move::Pass => SquareSet::EMPTY,
+        }
     }
 
     /// Updates the tracks of all pieces that the move affects.
@@ -211,7 +227,13 @@ impl Check {
     fn holds(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
         match self {
             Self::Move(check) => check.holds(ply, position),
-            Self::Atom(atom) => atom.holds(ply.at, position, ply.number),
+            Self::Atom(atom) => {
+                let number = PlyNumber {
+                    number: ply.number,
+                    is_last: ply.is_last,
+                };
+                atom.holds(ply.at, position, number)
+            }
             Self::Material(material) => Some(material.holds(ply.at)),
         }
     }
@@ -242,18 +264,31 @@ impl MoveCheck {
         match ply.event.is_some_and(|event| self.fits(event, ply.at)) {
             false => Some(false),
             true if is_known() => None,
-            true => self.is_given(position),
+            true => self.is_given(ply, position),
         }
     }
 
     /// Whether the move gives check or mate, if that is required; `None` if the position is needed.
     #[inline]
-    fn is_given(&self, position: Option<&Position>) -> Option<bool> {
-        match (self.test.mate, self.test.check) {
+    fn is_given(&self, ply: &Ply<'_>, position: Option<&Position>) -> Option<bool> {
+        let test = &self.test;
+        let given = match (test.mate, test.check) {
             (true, _) => position.map(Position::is_checkmate),
             (_, true) => position.map(Position::is_check),
             _ => Some(true),
+        };
+        if !(test.double_check || test.discovered_check) || given == Some(false) {
+            return given;
         }
+        let position = position?;
+        let turn = position.turn();
+        let attackers = position.attackers(position.king(turn), turn.other());
+        let moved = ply.event.map(|event| event.arrived(position.rules()));
+        let is_discovered = || !attackers.minus(moved.unwrap_or_default()).is_empty();
+        Some(
+            (!test.double_check || attackers.count() >= 2)
+                && (!test.discovered_check || is_discovered()),
+        )
     }
 
     /// Whether a move fits the description, apart from check, mate and names. `after` is the placement after it. Only a
@@ -333,8 +368,8 @@ impl MoveCheck {
             }
         }
         if !all.is_empty() {
-            let given = self.is_given(None);
-            let given = given.or_else(|| self.is_given(later.position(ply.number)));
+            let given = self.is_given(ply, None);
+            let given = given.or_else(|| self.is_given(ply, later.position(ply.number)));
             all.retain(|_| given == Some(true));
         }
         all

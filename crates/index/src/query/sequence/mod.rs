@@ -145,6 +145,10 @@ pub(crate) struct MoveTest {
     pub(crate) promoted_on: Option<Place>,
     pub(crate) en_passant: bool,
     pub(crate) check: bool,
+    /// Two pieces at least give check.
+    pub(crate) double_check: bool,
+    /// A piece that did not move gives check.
+    pub(crate) discovered_check: bool,
     pub(crate) mate: bool,
     pub(crate) turned: Option<bool>,
 }

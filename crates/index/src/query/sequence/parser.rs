@@ -320,18 +320,23 @@ impl Sequences<'_> {
             };
             cut(preceded(blanks, place))
         };
-        let passant = cut(preceded(blanks, expected("passant", self::word("passant"))));
+        let after = |next| cut(preceded(blanks, expected(next, self::word(next))));
         let to = (blanks, opt(terminated(self::word("to"), blanks)));
         alt((
             preceded(word("takes"), who()).map(Detail::Takes),
             preceded(word("carries"), who()).map(Detail::Carries),
             value(Detail::Empty, word("empty")),
             value(Detail::Turns, word("turns")),
-            value(Detail::EnPassant, (word("en"), passant)),
+            value(Detail::EnPassant, (word("en"), after("passant"))),
             preceded(word("from"), place()).map(Detail::From),
             preceded(word("to"), place()).map(Detail::To),
             preceded(word("promotes"), opt(preceded(to, role))).map(Detail::Promotes),
             value(Detail::Check, word("check")),
+            value(Detail::DoubleCheck, (word("double"), after("check"))),
+            value(
+                Detail::DiscoveredCheck,
+                (word("discovered"), after("check")),
+            ),
             value(Detail::Mate, word("mate")),
         ))
         .parse(input)
@@ -350,6 +355,8 @@ pub(super) enum Detail {
     To(Place),
     Promotes(Option<Role>),
     Check,
+    DoubleCheck,
+    DiscoveredCheck,
     Mate,
 }
 
@@ -366,6 +373,8 @@ impl MoveTest {
             Detail::To(place) => self.to = Some(place),
             Detail::Promotes(role) => self.promotes = Some(role),
             Detail::Check => self.check = true,
+            Detail::DoubleCheck => self.double_check = true,
+            Detail::DiscoveredCheck => self.discovered_check = true,
             Detail::Mate => self.mate = true,
         }
         self
@@ -375,7 +384,7 @@ impl MoveTest {
 /// What is expected instead of a detail that does not fit the subject; `None` if the detail fits.
 fn refused(detail: &str, subject: &Subject) -> Option<&'static str> {
     match (subject, detail) {
-        (_, "check" | "mate") => None,
+        (_, "check" | "double" | "discovered" | "mate") => None,
         (Subject::Castling(_), _) => Some("check or mate (castling has no other details)"),
         (Subject::Board(_), "takes" | "en") => Some(
             "from, to, carries, empty, turns, promotes, check or mate (a board captures nothing)",

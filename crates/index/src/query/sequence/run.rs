@@ -130,6 +130,7 @@ impl SequenceMatcher {
         let found = line.walk(|at, later, number, next| {
             let ply = Ply {
                 number,
+                is_last: later.is_last(number),
                 at,
                 event: event.as_ref(),
                 tracks: &tracks,

@@ -316,6 +316,7 @@ fn random_sequence(rules: RuleSystem, dice: &mut Dice) -> String {
                 dice,
                 &[
                     "check",
+                    "discovered check",
                     "takes",
                     "mate",
                     "white takes",
@@ -328,6 +329,7 @@ fn random_sequence(rules: RuleSystem, dice: &mut Dice) -> String {
                 dice,
                 &[
                     "pattern(check)",
+                    "double check",
                     "pattern(p<8)",
                     "pattern(white to move)",
                     "pattern(ply 5..20)",

@@ -239,6 +239,14 @@ fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names>
         && (!test.en_passant || matches!(m, Move::EnPassant { .. }))
         && (!test.check || moment.after.is_check())
         && (!test.mate || moment.after.is_checkmate())
+        && (!test.double_check || checking(&moment.after).len() >= 2)
+        && (!test.discovered_check || {
+            let stands_still = |square: &Square| match m {
+                Move::Board { board, .. } => !board.squares().contains(*square),
+                _ => before.piece_at(*square) == moment.after.piece_at(*square),
+            };
+            checking(&moment.after).iter().any(stands_still)
+        })
         && test
             .turned
             .is_none_or(|asked| matches!(m, Move::Board { turned, .. } if *turned == asked));
@@ -321,4 +329,14 @@ fn is_pin(place: Place, named: Pin, pin: Pin, rules: RuleSystem) -> bool {
         true => pin == named,
         false => pin == named || place.either_surface && pin == named.other_surface(),
     }
+}
+
+/// The squares of the pieces that give check, found one by one.
+fn checking(position: &Position) -> Vec<Square> {
+    let (turn, occupied) = (position.turn(), position.occupied());
+    let gives = |square: &Square| {
+        let piece = position.piece_at(*square).unwrap();
+        piece.color != turn && position.reaches(*square, position.king(turn))
+    };
+    occupied.into_iter().filter(gives).collect()
 }

@@ -176,7 +176,8 @@ impl SlipFinder {
         // Letters of other alphabets are replaced by the ASCII letters they look like.
         let plain = plain_letters(token);
         let (body, _) = split_end(plain.as_deref().unwrap_or(token), b"!?+#.,; ");
-        let written = Written::new(body, self.locale);
+        let capitals = self.in_capitals(body);
+        let written = Written::new(capitals.as_deref().unwrap_or(body), self.locale);
         let mut found: Vec<NearMove> = Vec::with_capacity(16);
         let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|known| known.mv == mv) {
             Some(known) => known.slip = known.slip.min(slip),
@@ -194,6 +195,21 @@ impl SlipFinder {
         }
         found.sort_unstable_by_key(|near| (near.slip.cost(), near.mv));
         found
+    }
+
+    /// A token of Chess3 whose files are all small letters, with capitals. The notation has capitals, and reads either; without
+    /// this, each file would be a slip of its own.
+    fn in_capitals(&self, body: &[u8]) -> Option<Vec<u8>> {
+        let is_small = |byte: &u8| (b'a'..=b'h').contains(byte);
+        let is_capital = |byte: &u8| (b'A'..=b'H').contains(byte);
+        let are_small = body.iter().any(is_small) && !body.iter().any(is_capital);
+        (self.notation == Notation::Chess3 && are_small).then(|| {
+            let capital = |byte: &u8| match is_small(byte) {
+                true => byte.to_ascii_uppercase(),
+                false => *byte,
+            };
+            body.iter().map(capital).collect()
+        })
     }
 
     /// Calls `take` with the spellings of a move: the canonical form, the short form of a pawn's capture, and the form

@@ -15,7 +15,10 @@ fn found(position: &Position, notation: Notation, token: &str) -> Vec<(Slip, Str
 #[test]
 fn misread_characters_in_every_notation() {
     let chess3 = Position::start(RuleSystem::Chess3);
-    for token in ["1B2-lB4", "1B2-IB4", "IB2-1B4", "182-1B4", "1B2-184"] {
+    let tokens = ["1B2-lB4", "1B2-IB4", "IB2-1B4", "182-1B4", "1B2-184"];
+    // Small letters are no slip of their own.
+    let small = ["1b2-lb4", "ib2-1b4", "182-1b4"];
+    for token in tokens.into_iter().chain(small) {
         assert_eq!(
             found(&chess3, Notation::Chess3, token)[0],
             (Slip::Misread, "1B2-1B4".to_owned()),

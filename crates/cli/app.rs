@@ -76,7 +76,7 @@ impl Cli {
         Self::of(std::env::args_os()).map_err(|fault| {
             // Parse the arguments again in printable form, to get a message that is safe to show. If these are valid,
             // the first message contains no argument.
-            let shown = |argument: OsString| printable(&file_name::to_text(argument)).into_owned();
+            let shown = |argument: OsString| printable(&file_name::escape(argument)).into_owned();
             Self::of(std::env::args_os().map(shown))
                 .err()
                 .unwrap_or(fault)
@@ -90,8 +90,8 @@ impl Cli {
         let marked = marked.map_err(|(argument, command)| {
             let what = format!(
                 "`{}` is part of a query; `{command}` takes one with an index: --query='{}'",
-                file_name::to_text(&argument),
-                file_name::to_text(&argument)
+                file_name::escape(&argument),
+                file_name::escape(&argument)
             );
             Self::command().error(ErrorKind::UnknownArgument, what)
         })?;

@@ -5,6 +5,9 @@
 //! escape becomes `\x5c`. Every other character is unchanged. Different names therefore have different texts, and a
 //! UTF-8 name without `\x` is its own text.
 //!
+//! On Windows the text has `/` between folders, whichever separator was given, so that results can be compared with those of
+//! other systems. Windows reads both; only in verbatim names, which begin with `\\?\`, the separators stay as they are.
+//!
 //! Written here because `bstr::ByteSlice::escape_bytes` escapes every backslash, which separates folders on Windows,
 //! and every control character, which a UTF-8 name may contain.
 
@@ -12,7 +15,7 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Returns the name of a file as text. [`to_path`] converts it back.
+/// Returns the name of a file as text. [`to_path`] converts it back, to a name of the same file.
 ///
 /// ```
 /// use tridex_archive::file_name::{to_path, to_text};
@@ -30,16 +33,38 @@ use std::path::PathBuf;
 /// ```
 pub fn to_text(name: impl AsRef<OsStr>) -> String {
     let bytes = name.as_ref().as_encoded_bytes();
+    text(bytes, cfg!(windows) && !is_verbatim(bytes))
+}
+
+/// Returns a text of the system that need not be the name of a file, such as an argument: the same as [`to_text`], but no
+/// separator is replaced.
+///
+/// ```
+/// use tridex_archive::file_name::escape;
+///
+/// assert_eq!(escape(r"--tag=a\b"), r"--tag=a\b");
+/// ```
+pub fn escape(name: impl AsRef<OsStr>) -> String {
+    text(name.as_ref().as_encoded_bytes(), false)
+}
+
+/// Whether Windows takes a name as it is, so that `/` is no separator in it.
+fn is_verbatim(name: &[u8]) -> bool {
+    name.starts_with(br"\\?\") || name.starts_with(br"\\.\")
+}
+
+/// The text of a name, with `/` for each backslash if `replaces` is set.
+fn text(bytes: &[u8], replaces: bool) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         let mut rest = chunk.valid();
         while let Some(place) = rest.find('\\') {
             let (before, from) = rest.split_at(place);
             text.push_str(before);
-            text.push_str(if escaped(from.as_bytes()).is_some() {
-                r"\x5c"
-            } else {
-                r"\"
+            text.push_str(match escaped(from.as_bytes()) {
+                _ if replaces => "/",
+                Some(_) => r"\x5c",
+                None => r"\",
             });
             rest = &from[1..];
         }
@@ -143,6 +168,21 @@ mod tests {
             [97, 0xd800, 0xdfff, 98]
         );
         assert_eq!(wide(b"\xed\xa0a\xff"), [0xfffd, 0xfffd, 97, 0xfffd]);
+    }
+
+    #[test]
+    fn separators_have_one_form_on_windows() {
+        for (name, shown) in [
+            (r"corpus/games\meder\a.pgn", "corpus/games/meder/a.pgn"),
+            (r"C:\games\a.pgn", "C:/games/a.pgn"),
+            (r"..\xfc.pgn", "../xfc.pgn"),
+            (r"\\server\share\a.pgn", "//server/share/a.pgn"),
+        ] {
+            assert_eq!(text(name.as_bytes(), true), shown);
+            assert!(!is_verbatim(name.as_bytes()));
+        }
+        assert_eq!(text(b"a\\\xed\xa0\x80", true), r"a/\xed\xa0\x80");
+        assert!(is_verbatim(br"\\?\C:\a.pgn") && is_verbatim(br"\\.\pipe\games"));
     }
 
     #[cfg(unix)]

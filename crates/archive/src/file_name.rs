@@ -5,7 +5,7 @@
 //! escape becomes `\x5c`. Every other character is unchanged. Different names therefore have different texts, and a
 //! UTF-8 name without `\x` is its own text.
 //!
-//! On Windows the text has `/` between folders, whichever separator was given, so that results can be compared with those of
+//! On Windows the text has `/` between folders, also where `\` was given, so that results can be compared with those of
 //! other systems. Windows reads both; only in verbatim names, which begin with `\\?\`, the separators stay as they are.
 //!
 //! Written here because `bstr::ByteSlice::escape_bytes` escapes every backslash, which separates folders on Windows,

@@ -15,11 +15,14 @@ pub(crate) type Route = (&'static str, Handler);
 
 /// Addresses whose answers are complete even if other games are missing: they concern one game or one position, or do
 /// not read the index.
-const LACKS_NOTHING: [&str; 11] = [
+const LACKS_NOTHING: [&str; 14] = [
     "/api/v1/games/{id}",
     "/api/v1/openapi.json",
     "/assets/{name}",
     "/favicon.ico",
+    "/guide",
+    "/guide/{name}",
+    "/guide/pictures/{name}",
     "/health",
     "/setup",
     "/game/{id}",
@@ -35,10 +38,13 @@ pub(crate) fn lists_games(path: &str) -> bool {
 }
 
 /// Addresses that are answered immediately, however busy the site is. Their handlers read no files.
-const AT_ONCE: [Route; 4] = [
+const AT_ONCE: [Route; 7] = [
     ("/api/v1/openapi.json", api::description),
     ("/assets/{name}", assets::named),
     ("/favicon.ico", assets::icon),
+    ("/guide", pages::guide::page),
+    ("/guide/{name}", pages::guide::page),
+    ("/guide/pictures/{name}", pages::guide::picture),
     ("/health", api::health),
 ];
 

@@ -3,6 +3,7 @@
 mod form;
 pub(crate) mod game;
 mod game_list;
+pub(crate) mod guide;
 pub(crate) mod home;
 pub(crate) mod numbers;
 pub(crate) mod openings;

@@ -30,8 +30,8 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                 header.top {
                     a.name href="/" { "tridex" }
                     nav aria-label="Pages" {
-                        @for (address, name) in [("/search", "Search"), ("/openings", "Openings"), ("/setup", "Set up"), ("/statistics", "Statistics")] {
-                            a href=(address) aria-current=[(address == here).then_some("page")] { (name) }
+                        @for (address, name) in [("/search", "Search"), ("/openings", "Openings"), ("/setup", "Set up"), ("/statistics", "Statistics"), ("/guide", "Guide")] {
+                            a href=(address) aria-current=[(address == here || is_below(here, address)).then_some("page")] { (name) }
                         }
                     }
                     // The first page and that of results have a larger one.
@@ -50,6 +50,12 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
             }
         }
     }
+}
+
+/// Whether an address is one of the pages of the guide, which the menu names once.
+fn is_below(here: &str, address: &str) -> bool {
+    here.strip_prefix(address)
+        .is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// An answer with a page below its title. If there is a `fault`, the page reports it and the answer has its status.

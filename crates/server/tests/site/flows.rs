@@ -8,7 +8,7 @@ use tridex_notation::{Notation, names, position_string};
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// Every kind of page.
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 12] = [
     ("home", "/"),
     ("results", "/search?player=kirk&limit=20"),
     ("pattern", "/search?pattern=check&limit=10&sort=date"),
@@ -18,6 +18,8 @@ const PAGES: [(&str, &str); 10] = [
     ("statistics", "/statistics?rules=meder&player=kirk"),
     ("player", "/player?name=Spock"),
     ("game", "/game/wanted.pgn:1?ply=5&found=5"),
+    ("guide", "/guide"),
+    ("guide-boards", "/guide/boards"),
     ("fault", "/nothing"),
 ];
 

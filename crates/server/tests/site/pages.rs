@@ -72,6 +72,8 @@ fn every_link_of_every_page_leads_somewhere() {
         "/setup",
         "/openings",
         "/statistics",
+        "/guide",
+        "/guide/boards",
         "/board.svg",
         "/download/games.pgn",
         "/download/games.csv",
@@ -657,4 +659,24 @@ fn a_game_without_players_is_called_by_its_event_or_its_source() {
     let viewer: serde_json::Value = serde_json::from_str(&text("/viewer/unknown.pgn:1")).unwrap();
     assert_eq!(viewer["games"][0]["title"], "Sample Game");
     assert!(text("/").contains("Last position of unknown.pgn:3"));
+}
+
+#[test]
+fn the_guide_is_served_with_its_pictures_and_nothing_else() {
+    let text = page("/guide/boards");
+    assert!(text.contains("<h1>The boards in pictures</h1>"), "{text}");
+    assert!(text.contains("href=\"/guide/rules\""));
+    assert_eq!(
+        good("/guide/pictures/bishop.svg").header("content-type"),
+        Some("image/svg+xml")
+    );
+    for address in [
+        "/guide/nothing",
+        "/guide/pictures/nothing.svg",
+        "/guide/pictures/..%2FSUMMARY.md",
+        "/guide/SUMMARY",
+    ] {
+        assert_eq!(site().answer(address).unwrap().code(), 404, "{address}");
+    }
+    assert_eq!(site().answer("/guide?colour=red").unwrap().code(), 400);
 }

@@ -32,6 +32,8 @@ pub struct Movetext {
     column: usize,
     /// The start of the last word, to which a `)` may still be added; `None` if a line end follows it.
     last: Option<usize>,
+    /// The start and end of the last move number, which stays on one line with its move.
+    number: (usize, usize),
     /// Parentheses to open before the next word.
     prefix: usize,
     /// Twice the number of the next move, plus one for Black's.
@@ -240,7 +242,7 @@ impl Movetext {
     fn part(&mut self, length: usize) {
         let length = length + self.prefix;
         if self.column > 0 {
-            let fits = self.fits(length);
+            let fits = self.fits(length) || self.takes_number(self.out.len());
             self.out.push(if fits { b' ' } else { b'\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }
@@ -256,6 +258,27 @@ impl Movetext {
     fn fits(&self, length: usize) -> bool {
         let needed = self.column + 1 + length;
         self.width.is_none_or(|width| needed <= width)
+    }
+
+    /// Returns whether a move number ends at an offset. If so, moves it to the next line.
+    #[cold]
+    fn takes_number(&mut self, end: usize) -> bool {
+        let (start, number_end) = self.number;
+        if number_end != end || end == 0 {
+            return false;
+        }
+        self.break_before(start);
+        true
+    }
+
+    /// Changes the blank before a word into the end of a line.
+    fn break_before(&mut self, start: usize) {
+        if let Some(gap) = start.checked_sub(1).and_then(|gap| self.out.get_mut(gap))
+            && *gap == b' '
+        {
+            *gap = b'\n';
+            self.column = characters(self.out.get(start..).unwrap_or_default());
+        }
     }
 
     /// Adds a word in the place of a move. A word of a language may exceed the width: alone on the next line it would
@@ -303,6 +326,7 @@ impl Movetext {
             let dots = "...".get(..dots).unwrap_or_default();
             self.word(&format!("{number}{dots}"));
         }
+        self.number = (self.last.unwrap_or_default(), self.out.len());
     }
 
     /// Appends ASCII letters to the last word, and moves that word to the next line if it no longer fits.
@@ -313,11 +337,9 @@ impl Movetext {
         self.out.extend_from_slice(letters);
         self.column += letters.len();
         if self.width.is_some_and(|width| self.column > width)
-            && let Some(gap) = last.checked_sub(1).and_then(|gap| self.out.get_mut(gap))
-            && *gap == b' '
+            && (last == 0 || !self.takes_number(last - 1))
         {
-            *gap = b'\n';
-            self.column = characters(self.out.get(last..).unwrap_or_default());
+            self.break_before(last);
         }
     }
 

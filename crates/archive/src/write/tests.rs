@@ -153,6 +153,40 @@ fn lines_are_short_and_words_stay_whole() {
 }
 
 #[test]
+fn no_line_is_broken_between_a_number_and_its_move() {
+    // Moves of every length at every column, with marks and brackets after them, which lengthen the last word.
+    for width in (1..40).step_by(3) {
+        for shift in 0..80 {
+            let mut game = Game::new();
+            let comment = "x".repeat(shift);
+            game.push(Item::Comment(&comment));
+            for ply in 0..40 {
+                let text = format!("{}4", "b".repeat(width + ply % 3));
+                game.push(Item::Move(&text));
+                if ply % 5 == 4 {
+                    game.push(Item::VariationStart);
+                    game.push(Item::Move(&text));
+                    game.push(Item::VariationEnd);
+                }
+            }
+            let mut movetext = Movetext::in_lines();
+            movetext.game(&game);
+            let written = String::from_utf8_lossy(movetext.finish(Some("1-0"))).into_owned();
+            for line in written.lines() {
+                assert!(!line.ends_with('.'), "{width} {shift}: {line}");
+                assert!(line.len() <= 83, "{width} {shift}: {line}");
+                assert!(line.starts_with('{') || line.len() <= 79, "{line}");
+            }
+            assert_eq!(written.lines().collect::<Vec<_>>().join(" "), {
+                let mut movetext = Movetext::on_one_line();
+                movetext.game(&game);
+                String::from_utf8_lossy(movetext.finish(Some("1-0"))).into_owned()
+            });
+        }
+    }
+}
+
+#[test]
 fn a_sheet() {
     let sheet = String::from_utf8(to_sheet(&read_pgn(FULL.as_bytes()))).unwrap();
     let expected = "game,no,white,black,result,event,site,date,round,whiteplayer,blackplayer,variant,notation,locale,fen,tags\n\

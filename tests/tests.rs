@@ -15,6 +15,7 @@ mod command {
     pub(crate) mod options;
     pub(crate) mod reconcile;
     pub(crate) mod show;
+    pub(crate) mod tables;
     pub(crate) mod texts;
 }
 

@@ -1,8 +1,8 @@
 //! The command line: the commands, and the options that all of them share.
 
 use crate::commands::{
-    convert, dedupe, explain, export, generate, index, moves, openings, perft, plan, position,
-    reconcile, search, serve, show, stats, validate,
+    convert, dedupe, explain, export, generate, index, moves, novelty, openings, perft, plan,
+    position, reconcile, search, serve, show, stats, validate,
 };
 use crate::failure::{Failure, worded};
 use crate::options::negation;
@@ -127,6 +127,7 @@ pub(crate) enum Command {
     Index(index::IndexArgs),
     Search(Box<search::SearchArgs>),
     Openings(openings::OpeningsArgs),
+    Novelty(novelty::NoveltyArgs),
     Plan(plan::PlanArgs),
     Export(export::ExportArgs),
     Serve(serve::ServeArgs),
@@ -160,6 +161,7 @@ impl Command {
             Self::Index(args) => index::run(args, session),
             Self::Search(args) => search::run(args, session),
             Self::Openings(args) => openings::run(args, session),
+            Self::Novelty(args) => novelty::run(args, session),
             Self::Plan(args) => plan::run(args, session),
             Self::Export(args) => export::run(args, session),
             Self::Serve(args) => serve::run(args, session),

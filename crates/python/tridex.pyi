@@ -92,6 +92,30 @@ class Opening(TypedDict):
     fen: str
     name: Optional[str]
 
+class TreeMove(Opening):
+    depth: int
+    line: str
+    transposes_to: Optional[str]
+
+Novelty = TypedDict(
+    "Novelty",
+    {
+        "source": str,
+        "game": int,
+        "white": str,
+        "black": str,
+        "date": str,
+        "rules": str,
+        "plies": int,
+        "ply": Optional[int],
+        "move": Optional[str],
+        "games": int,
+        "usual": Optional[str],
+        "usual_games": int,
+        "last": Optional[Hit],
+    },
+)
+
 class Indexed(TypedDict):
     added: int
     updated: int
@@ -484,6 +508,81 @@ def stats(
     threads: Optional[int] = None,
 ) -> List[StatsRow]: ...
 
+class GroupRow(TypedDict):
+    kind: str
+    rules: str
+    key: str
+    count: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+    score: Optional[float]
+    as_white: Optional[int]
+    plies: float
+    first: Optional[str]
+    last: Optional[str]
+    opponent: Optional[str]
+    without_result: int
+    average_plies: float
+
+def stats_by(
+    by: str,
+    paths: Optional[_Paths] = None,
+    *,
+    text: Optional[_Text] = None,
+    per_system: bool = False,
+    top: Optional[int] = None,
+    rules: Optional[str] = None,
+    notation: Optional[str] = None,
+    locale: Optional[str] = None,
+    strict: bool = False,
+    encoding: Optional[str] = None,
+    dates: Optional[str] = None,
+    threads: Optional[int] = None,
+) -> List[GroupRow]: ...
+
+class CrossResult(TypedDict):
+    opponent: Optional[str]
+    row: Optional[int]
+    color: str
+    points: Optional[float]
+    has_moves: bool
+    round: str
+
+class Standing(TypedDict):
+    event: str
+    rules: str
+    rank: int
+    player: str
+    rating: Optional[int]
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+    sonneborn_berger: float
+    buchholz: float
+    without_result: int
+    without_moves: int
+    byes: int
+    copies: int
+    results: List[CrossResult]
+
+def crosstable(
+    paths: Optional[_Paths] = None,
+    *,
+    text: Optional[_Text] = None,
+    per_system: bool = False,
+    rules: Optional[str] = None,
+    notation: Optional[str] = None,
+    locale: Optional[str] = None,
+    strict: bool = False,
+    encoding: Optional[str] = None,
+    dates: Optional[str] = None,
+    threads: Optional[int] = None,
+) -> List[Standing]: ...
+
 class RecordPlace(TypedDict):
     source: str
     game: int
@@ -585,6 +684,34 @@ class Index:
         query: str = "",
         **fields: _Field,
     ) -> List[Opening]: ...
+    def opening_tree(
+        self,
+        depth: int,
+        moves: Optional[str] = None,
+        *,
+        fen: Optional[str] = None,
+        rules: Optional[str] = None,
+        notation: Optional[str] = None,
+        min_games: int = 1,
+        limit: int = 5,
+        sort: str = "games",
+        query: str = "",
+        **fields: _Field,
+    ) -> List[TreeMove]: ...
+    def novelties(
+        self,
+        paths: Optional[_Paths] = None,
+        *,
+        text: Optional[_Text] = None,
+        earlier: bool = False,
+        rules: Optional[str] = None,
+        notation: Optional[str] = None,
+        locale: Optional[str] = None,
+        strict: bool = False,
+        encoding: Optional[str] = None,
+        dates: Optional[str] = None,
+        threads: Optional[int] = None,
+    ) -> List[Novelty]: ...
     def game(self, name: str, notation: Optional[str] = None) -> str: ...
 
 def index(

@@ -378,7 +378,7 @@ fn a_run_does_not_read_what_it_writes() {
 }
 
 /// Every command that writes a file, with what it reads.
-const WRITING: [(&str, &[&str]); 13] = [
+const WRITING: [(&str, &[&str]); 14] = [
     (
         "convert a.pgn",
         &["txt", "pgn", "ndjson", "jsonl", "csv", "html", "htm"],
@@ -398,7 +398,14 @@ const WRITING: [(&str, &[&str]); 13] = [
         "search --index db",
         &["txt", "pgn", "ndjson", "jsonl", "csv"],
     ),
-    ("openings --index db", &["txt", "ndjson", "jsonl", "csv"]),
+    (
+        "openings --index db",
+        &["txt", "ndjson", "jsonl", "csv", "pgn"],
+    ),
+    (
+        "novelty a.pgn --index db",
+        &["txt", "ndjson", "jsonl", "csv"],
+    ),
     ("plan a.pgn", &["ndjson", "jsonl", "txt"]),
     ("moves --rules meder", &["txt"]),
     ("explain Nc2W", &["txt", "ndjson", "jsonl"]),

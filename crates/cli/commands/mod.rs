@@ -7,6 +7,7 @@ pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod index;
 pub(crate) mod moves;
+pub(crate) mod novelty;
 pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod plan;

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::ineffective::Ineffective;
 use crate::io::indices::{self, report_damage};
 use crate::options::fields::{FieldArgs, Saved, query_word};
-use crate::options::values::{Format, NOTATION, RULES, TABLES, agree};
+use crate::options::values::{Format, NOTATION, RULES, agree, format, one_of};
 use crate::options::writing::Results;
 use crate::session::Session;
 use crate::term::table::{self, Column, column};
@@ -12,11 +12,12 @@ use clap::Args;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
+use tridex_core::GameTree;
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
-    BoardTables, GameIndex, MoveTable, OpeningRow as Row, PositionMatch, PositionQuery, Query,
-    ResultCounts, SearchOptions,
+    BoardTables, GameIndex, OpeningBook, OpeningOrder, OpeningTree, PositionMatch, PositionQuery,
+    Query, ResultCounts, SearchOptions, TreeOptions, TreeRow as Row,
 };
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
@@ -25,15 +26,46 @@ use tridex_text::{json, printable};
 /// How many layouts text shows without `--layouts`.
 const LAYOUTS: usize = 10;
 
+/// How many moves of each position a tree has without `--limit`.
+const LIMIT: usize = 5;
+
+/// The formats of the table.
+const FORMATS: &[Format] = &[Format::Text, Format::Ndjson, Format::Csv, Format::Pgn];
+
+/// The orders of moves.
+const ORDERS: &[(&str, OpeningOrder, &str)] = &[
+    ("games", OpeningOrder::Games, "Those of most games first"),
+    (
+        "score",
+        OpeningOrder::Score,
+        "Those with the best score for the side that moves first",
+    ),
+    (
+        "rating",
+        OpeningOrder::Rating,
+        "Those of the players with the highest average rating first",
+    ),
+    (
+        "year",
+        OpeningOrder::Year,
+        "Those played most recently first",
+    ),
+    ("move", OpeningOrder::Move, "Alphabetically"),
+];
+
 /// List the moves played from a position, with games and results (an opening explorer).
 #[derive(Args, Debug)]
-#[command(mut_arg("side", |side| side.hide_short_help(false)), after_help = "\
+#[command(mut_arg("side", |side| side.hide_short_help(false)),
+    mut_arg("format", |arg| arg.value_parser(format(FORMATS))),
+    after_help = "\
 Counts all games that reach the position, by any order of moves. In a shell, put moves and positions in quotation marks. \
 The score is White's share of the points; `small` marks fewer than ten games with a result.
 
 Examples:
   tridex openings --index games.index --rules meder
   tridex openings --index games.index --rules meder --moves \"b4N b5B\" --min-games 5
+  tridex openings --index games.index --rules meder --depth 4 --limit 3
+  tridex openings --index games.index --rules meder --depth 6 -o tree.pgn   variations with counts
   tridex openings --index games.index --rules manual --player kirk --side white --date 2001..
   tridex openings --index games.index --rules federation --format ndjson --boards")]
 pub(crate) struct OpeningsArgs {
@@ -79,6 +111,18 @@ pub(crate) struct OpeningsArgs {
     /// Omit moves played in fewer than N games
     #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Results")]
     pub(crate) min_games: u64,
+    /// Number of plies: a tree of the moves that follow
+    ///
+    /// Each move has the games that reach its position by any order of moves. If several lines lead to a position, the
+    /// shortest is continued, and the others refer to it. A tree has at most 20,000 moves.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100), value_name = "N", help_heading = "Results")]
+    pub(crate) depth: u32,
+    /// Number of moves of each position [default: all, or 5 with --depth]
+    #[arg(long, short = 'n', value_name = "N", help_heading = "Results")]
+    pub(crate) limit: Option<usize>,
+    /// Order of the moves of each position
+    #[arg(long, value_parser = one_of(ORDERS), default_value = "games", value_name = "ORDER", help_heading = "Results")]
+    pub(crate) sort: OpeningOrder,
     /// Names of openings: CSV with name, moves, rule system
     ///
     /// They are added to the bundled names. The column of the rule system may be empty.
@@ -100,14 +144,14 @@ pub(crate) struct OpeningsArgs {
 }
 
 pub(crate) fn run(args: &OpeningsArgs, session: &Session) -> Result<(), Failure> {
-    let format = args.results.format(TABLES)?;
+    let format = args.results.format(FORMATS)?;
     args.results.check(session, format)?;
     Ineffective {
         options: &["boards", "layouts"],
-        where_: "in CSV, which is a table of moves only",
+        where_: "in CSV and PGN, which have moves only",
         instead: "use --format text or ndjson",
     }
-    .unless(format != Format::Csv, session)?;
+    .unless(!matches!(format, Format::Csv | Format::Pgn), session)?;
     let book = indices::opening_names(session, args.names.as_deref())?;
     let games = match &args.parquet {
         Some(folder) => Games::Parquet(Tables::open(folder)?),
@@ -136,32 +180,59 @@ pub(crate) fn run(args: &OpeningsArgs, session: &Session) -> Result<(), Failure>
         (None, None) => Position::start(rules),
     };
     let request = indices::request(&args.words, &args.fields, &args.saved)?;
+    let limit = match args.depth {
+        1 => usize::MAX,
+        _ => LIMIT,
+    };
+    let options = TreeOptions::default()
+        .depth(args.depth)
+        .min_games(args.min_games)
+        .limit(args.limit.unwrap_or(limit))
+        .order(args.sort);
     // Parquet tables have rows of positions, which do not show what else happens in their games.
-    let (table, boards) = match &games {
+    let (tree, boards) = match &games {
         Games::Index(index) => {
             let filter = request.query(index)?;
-            let table = index.openings(&position, &filter)?;
-            let is_drawn = table.total.games > 0 && rules.family() != Family::Cube;
+            let tree = OpeningTree::build(&position, &options, |position| {
+                index.openings(position, &filter)
+            })?;
+            let is_drawn = tree.total.games > 0 && rules.family() != Family::Cube;
             let is_shown = match format {
-                Format::Text => is_drawn,
+                Format::Text => is_drawn && (args.depth == 1 || args.boards || args.layouts),
                 _ => args.boards || args.layouts,
             };
             let there = PositionQuery::of_position(&position, PositionMatch::Exact);
             let boards = is_shown.then(|| index.boards(&filter.and(there.into())));
-            (table, boards.transpose()?)
+            (tree, boards.transpose()?)
         }
-        Games::Parquet(tables) => (tables.openings(&position)?, None),
+        Games::Parquet(tables) => {
+            let tree =
+                OpeningTree::build(&position, &options, |position| tables.openings(position))?;
+            (tree, None)
+        }
     };
+    if tree.is_cut {
+        session.complain(&format!(
+            "the tree is larger than {} moves; deeper moves were omitted; use a smaller --depth or --limit, or a larger --min-games",
+            options.most
+        ));
+    }
     let notation = args.to.unwrap_or(Notation::of(rules));
-    let moves = table.moves.iter();
-    let moves = moves.filter(|row| row.results.games >= args.min_games);
-    let moves = moves.map(|row| Row::new(row, &position, notation, &book));
-    let moves: Vec<Row> = moves.collect::<Result<_, _>>().map_err(Failure::message)?;
+    let moves = tree.rows(notation, &book).map_err(Failure::message)?;
     args.results.output.write(session, format, |out| {
-        let rows = moves.into_iter().map(Ok);
+        if format == Format::Pgn {
+            let text = pgn(args, rules, &position, &tree, &book, notation)?;
+            return Ok(out.write_all(text.as_bytes())?);
+        }
         let name = book.name(&position);
-        let text = |moves: Vec<Row>| text(args, session, name, &table, &moves, boards.as_ref());
-        args.results.emit(format, out, rows, text)?;
+        if args.depth == 1 && format != Format::Text {
+            let rows = moves.into_iter().map(|row| Ok(row.row));
+            args.results.emit(format, out, rows, |_| String::new())?;
+        } else {
+            let rows = moves.into_iter().map(Ok);
+            let text = |moves: Vec<Row>| text(args, session, name, &tree, &moves, boards.as_ref());
+            args.results.emit(format, out, rows, text)?;
+        }
         if let Some(BoardTables { first, layouts }) = &boards
             && format == Format::Ndjson
         {
@@ -210,12 +281,68 @@ impl Games {
     }
 }
 
+/// Writes a tree as a game with variations. Comments have the numbers of games and White's score.
+fn pgn(
+    args: &OpeningsArgs,
+    rules: RuleSystem,
+    position: &Position,
+    tree: &OpeningTree,
+    book: &OpeningBook,
+    notation: Notation,
+) -> Result<String, Failure> {
+    let mut game = match args.fen {
+        Some(_) => GameTree::from_position(position.clone()),
+        None => GameTree::new(rules),
+    };
+    let name = book.name(position).unwrap_or("Openings");
+    game.set_tag("Event", name);
+    game.set_tag("Variant", rules.name());
+    let moves = args.line.as_deref().unwrap_or_default();
+    let before = game.read(game.root(), moves).map_err(Failure::message)?;
+    // The nodes of the tree by their numbers there, parents before children.
+    let mut ids = vec![before.last().copied().unwrap_or(game.root())];
+    let mut lines = vec![moves.to_owned()];
+    for node in tree.nodes.iter().skip(1) {
+        let (Some(parent), Some(row)) = (node.parent, &node.row) else {
+            continue;
+        };
+        let id = game
+            .play(ids[parent], row.played)
+            .map_err(Failure::message)?;
+        let word = game.write(id, notation).map_err(Failure::message)?;
+        let line = format!("{} {word}", lines[parent]).trim_start().to_owned();
+        let results = &row.results;
+        let games = if results.games == 1 { "game" } else { "games" };
+        let mut comment = format!(
+            "{} {games}, White {} (+{} ={} -{})",
+            results.games,
+            table::percent(results.score()),
+            results.white,
+            results.draws,
+            results.black
+        );
+        if let Some(name) = book.name(&row.after) {
+            comment.push_str(&format!("; {name}"));
+        }
+        if let Some(other) = node.transposes_to {
+            comment.push_str(&match lines[other].as_str() {
+                "" => "; transposes to the start".to_owned(),
+                other => format!("; transposes to {other}"),
+            });
+        }
+        game.set_comment(id, &comment);
+        ids.push(id);
+        lines.push(line);
+    }
+    game.to_pgn(notation).map_err(Failure::message)
+}
+
 /// Formats the tables for people, below the name of the position.
 fn text(
     args: &OpeningsArgs,
     session: &Session,
     name: Option<&str>,
-    table: &MoveTable,
+    tree: &OpeningTree,
     moves: &[Row],
     boards: Option<&BoardTables>,
 ) -> String {
@@ -225,27 +352,36 @@ fn text(
     if let Some(name) = name {
         text.push_str(&format!("{}\n", printable(name)));
     }
-    if table.moves.is_empty() {
+    if moves.is_empty() && tree.omitted == 0 {
         text.push_str("no moves\n");
     } else if !moves.is_empty() {
-        let lines = moves.iter().map(|row| line([&row.played], &row.results));
-        let lines: Vec<Line> = lines.chain([line(["all"], &table.total)]).collect();
+        let lines = moves.iter().map(|row| {
+            let indent = "  ".repeat(row.depth as usize - 1);
+            line([&format!("{indent}{}", row.row.played)], &row.row.results)
+        });
+        let lines: Vec<Line> = lines.chain([line(["all"], &tree.total)]).collect();
         let mut columns = columns(&["move"], &lines);
-        let name = column("name", moves, |row| row.name.clone().unwrap_or_default());
+        let name = column("name", moves, |row| {
+            row.row.name.clone().unwrap_or_default()
+        });
         columns.push(name.cut(10).goes(1));
+        if args.depth > 1 {
+            let other = |row: &Row| row.transposes_to.clone().unwrap_or_default();
+            columns.push(column("transposes to", moves, other).cut(10));
+        }
         table::draw(columns, output.width(), paint, &mut text);
     }
-    let total = table.total.games;
+    let total = tree.total.games;
     let mut summary = match total {
         1 => "1 game reaches the position".to_owned(),
         _ => format!("{total} games reach the position"),
     };
-    let left_out = table.moves.len() - moves.len();
-    if left_out > 0 {
-        summary.push_str(&format!(
-            "; {left_out} moves played in fewer than {} games are not shown",
-            args.min_games
-        ));
+    if tree.omitted > 0 {
+        let (omitted, least) = (tree.omitted, args.min_games);
+        summary.push_str(&match args.depth == 1 && args.limit.is_none() {
+            true => format!("; {omitted} moves played in fewer than {least} games are not shown"),
+            false => format!("; {omitted} other moves are not shown"),
+        });
     }
     text.push_str(&paint.faint(&format!("{summary}\n")));
     let Some(BoardTables { first, layouts }) = boards else {

@@ -6,19 +6,19 @@ use crate::io::indices::{self, report_damage, undamaged};
 use crate::io::run;
 use crate::options::fields::FieldArgs;
 use crate::options::reading::Reading;
-use crate::options::values::{Format, TABLES};
+use crate::options::values::{Format, TABLES, one_of};
 use crate::options::writing::Results;
 use crate::session::Session;
 use crate::term::terminal::Paint;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::PathBuf;
 
-mod by;
+mod tables;
 
-use by::By;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use tridex_core::{CrossTables, GroupBy, Grouping, Groups};
 use tridex_index::{Filter, IndexError, IndexedGame, Preparer};
 use tridex_notation::Notation;
 use tridex_replay::stats::{Count, RANKED, Stats, StatsRow};
@@ -36,6 +36,8 @@ Examples:
   tridex stats games.pgn --top 50                          more rows
   tridex stats archive/ --by player                        games and points of each player
   tridex stats archive/ --by opening --format csv -o openings.csv
+  tridex stats archive/ --by pair --query player:kirk      each opponent of a player, with results
+  tridex stats event.pgn --crosstable                      cross table of a tournament
   tridex stats --index games.index --query player:kirk     games of an index that match a query
   tridex stats archive/ --query 'rules:meder after:2018'   games of files that match")]
 pub(crate) struct StatsArgs {
@@ -46,11 +48,22 @@ pub(crate) struct StatsArgs {
     pub(crate) index: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) fields: FieldArgs,
-    /// Count games and results of each player, opening or system
+    /// Count games and results of each player, year, event and so on
     ///
-    /// For openings and systems, `won`, `lost` and `points` count for White.
-    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Results")]
+    /// `won`, `lost` and `points` count for the player, for `pair` for the first of the two, otherwise for White. Years and
+    /// months are in the order of time, the rest by the number of games.
+    #[arg(long, value_parser = one_of(GROUPINGS), value_name = "WHAT", conflicts_with = "crosstable", help_heading = "Results")]
     pub(crate) by: Option<Grouping>,
+    /// Cross table of each event, with ratings, Sonneborn-Berger and Buchholz scores
+    ///
+    /// A bye counts for the points only; its opponent is called `bye`, `spielfrei`, `freilos` or `exempt`. A game without
+    /// moves counts like any other and is marked `+`, `=` or `-`. A game without a result is marked `*` and does not count.
+    /// The tie-breaks take the points of an opponent in the whole table. Games whose moves cannot be read count too.
+    #[arg(long, help_heading = "Results")]
+    pub(crate) crosstable: bool,
+    /// Separate rows or tables for each rule system
+    #[arg(long, help_heading = "Results")]
+    pub(crate) per_system: bool,
     /// Names of openings: CSV with name, moves, rule system
     ///
     /// They are added to the bundled names. The rule system may be left empty.
@@ -58,26 +71,37 @@ pub(crate) struct StatsArgs {
     pub(crate) names: Option<PathBuf>,
     /// Number of rows of each table [default: 10, or all]
     ///
-    /// The tables of first moves, board moves and layouts, the most frequent first; with `--by`, of players and openings
-    /// (20 in text). CSV and NDJSON have all rows.
+    /// The tables of first moves, board moves and layouts, the most frequent first; with `--by`, those with the most games
+    /// (20 in text, but all years and months). CSV and NDJSON have all rows.
     #[arg(long, short = 'n', value_name = "N", help_heading = "Results")]
     pub(crate) top: Option<usize>,
     #[command(flatten)]
     pub(crate) results: Results,
 }
 
-tridex_text::enum_table! {
-    /// What games are counted by.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-    pub(crate) enum Grouping(name: &'static str) {
-        /// Players, with their games and points
-        Player("player"),
-        /// Names of openings, or first moves where there is no name
-        Opening("opening"),
-        /// Rule systems
-        System("system"),
-    }
-}
+/// What games are counted by.
+const GROUPINGS: &[(&str, Grouping, &str)] = &[
+    (
+        "player",
+        Grouping::Player,
+        "Players, with their games and points",
+    ),
+    (
+        "opening",
+        Grouping::Opening,
+        "Names of openings, or first moves where there is no name",
+    ),
+    ("system", Grouping::System, "Rule systems"),
+    ("year", Grouping::Year, "Years"),
+    ("month", Grouping::Month, "Months of a year"),
+    ("event", Grouping::Event, "Events"),
+    ("site", Grouping::Site, "Sites"),
+    (
+        "pair",
+        Grouping::Pair,
+        "Pairs of players, with the points of the first",
+    ),
+];
 
 /// How many rows a table of the most frequent keys has in text without `--top`.
 const TOP: usize = 10;
@@ -114,21 +138,49 @@ pub(crate) fn run(args: &StatsArgs, session: &Session) -> Result<(), Failure> {
         instead: "add --by opening",
     }
     .unless(has_names, session)?;
+    Ineffective {
+        options: &["top"],
+        where_: "on cross tables, which have all players",
+        instead: "omit it",
+    }
+    .unless(!args.crosstable, session)?;
+    Ineffective {
+        options: &["per-system"],
+        where_: "without --by or --crosstable: all other counts are separate for each system",
+        instead: "omit it",
+    }
+    .unless(args.by.is_some() || args.crosstable, session)?;
     let top = |shown| args.top.or((format == Format::Text).then_some(shown));
     let output = &args.results.output;
     let (paint, width) = (output.paint(session), output.width());
     if let Some(grouping) = args.by {
         let book = indices::opening_names(session, args.names.as_deref())?;
-        let mut all = By::default();
-        let add = |part: &mut By, game: &Played<'_>| {
-            // As in the other counts, a game counts only if all of its moves could be read.
-            if game.is_whole() {
-                part.add(grouping, game, &book);
-            }
+        let by = GroupBy {
+            grouping,
+            per_system: args.per_system,
+            book: &book,
         };
+        let mut all = Groups::default();
+        let add = |part: &mut Groups, game: &Played<'_>| part.add(&by, game);
         counted(args, session, add, |part| all.join(part))?;
-        let rows = all.rows(grouping, top(by::TOP)).into_iter().map(Ok);
-        let text = |rows: Vec<_>| or_no_games(session, by::text(&rows, grouping, paint, width));
+        let shown = if grouping.is_of_time() {
+            usize::MAX
+        } else {
+            tables::TOP
+        };
+        let rows = all.rows(&by, top(shown)).into_iter().map(Ok);
+        let text =
+            |rows: Vec<_>| or_no_games(session, tables::groups(&rows, grouping, paint, width));
+        return output.write(session, format, |out| {
+            args.results.emit(format, out, rows, text)
+        });
+    }
+    if args.crosstable {
+        let mut all = CrossTables::default();
+        let add = |part: &mut CrossTables, game: &Played<'_>| part.add(args.per_system, game);
+        counted(args, session, add, |part| all.join(part))?;
+        let rows = all.standings().into_iter().map(Ok);
+        let text = |rows: Vec<_>| or_no_games(session, tables::crosstables(&rows, paint, width));
         return output.write(session, format, |out| {
             args.results.emit(format, out, rows, text)
         });

@@ -99,10 +99,64 @@ impl Archives {
         cancel: &Cancel,
         observer: impl FnMut(RunEvent<Counts>) -> io::Result<()>,
     ) -> io::Result<Stats> {
-        let mut all = Stats::default();
-        let join = |part: Stats| all.join(&part);
+        self.counted(cancel, Stats::add, |all, part| all.join(&part), observer)
+    }
+
+    /// Counts games and results by player, opening, rule system, year, month, event, site or pair of players. A game is
+    /// counted only if all of its moves could be read. The observer is that of [`Archives::stats`].
+    ///
+    /// ```
+    /// use tridex_core::index::OpeningBook;
+    /// use tridex_core::{Archives, Cancel, GroupBy, Grouping};
+    ///
+    /// let (book, archives) = (OpeningBook::bundled(), Archives::new(["../../corpus/games"]));
+    /// let by = GroupBy { grouping: Grouping::Year, per_system: true, book: &book };
+    /// let groups = archives.group_games(&by, &Cancel::default(), |_| Ok(()))?;
+    /// assert!(groups.rows(&by, None).iter().all(|row| row.rules != "all"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Archives::stats`].
+    #[cfg(feature = "search")]
+    pub fn group_games(
+        &self,
+        by: &crate::GroupBy<'_>,
+        cancel: &Cancel,
+        observer: impl FnMut(RunEvent<Counts>) -> io::Result<()>,
+    ) -> io::Result<crate::Groups> {
+        let add = |part: &mut crate::Groups, game: &Played<'_>| part.add(by, game);
+        self.counted(cancel, add, |all, part| all.join(&part), observer)
+    }
+
+    /// Makes the cross tables of tournaments: one for each event, and with `per_system` one for each rule system of an
+    /// event. The observer is that of [`Archives::stats`].
+    ///
+    /// # Errors
+    /// As [`Archives::stats`].
+    #[cfg(feature = "search")]
+    pub fn cross_tables(
+        &self,
+        per_system: bool,
+        cancel: &Cancel,
+        observer: impl FnMut(RunEvent<Counts>) -> io::Result<()>,
+    ) -> io::Result<crate::CrossTables> {
+        let add = |part: &mut crate::CrossTables, game: &Played<'_>| part.add(per_system, game);
+        self.counted(cancel, add, |all, part| all.join(&part), observer)
+    }
+
+    /// Counts all games with `add`, and joins the counts of the batches.
+    fn counted<T: Default + Send>(
+        &self,
+        cancel: &Cancel,
+        add: impl Fn(&mut T, &Played<'_>) + Sync,
+        mut join: impl FnMut(&mut T, T),
+        observer: impl FnMut(RunEvent<Counts>) -> io::Result<()>,
+    ) -> io::Result<T> {
+        let mut all = T::default();
+        let join = |part: T| join(&mut all, part);
         let report = |_: &_, batch: &Batch, found: BatchCounts| found.with_damage(batch);
-        let walk = self.count_games(cancel, Stats::add, join, report, observer)?;
+        let walk = self.count_games(cancel, add, join, report, observer)?;
         self.require_files(&walk)?;
         Ok(all)
     }

@@ -80,6 +80,8 @@ mod archives;
 mod collection;
 #[cfg(feature = "records")]
 mod counts;
+#[cfg(all(feature = "search", feature = "files"))]
+mod cross_table;
 #[cfg(feature = "records")]
 mod edits;
 #[cfg(all(feature = "search", feature = "files"))]
@@ -89,9 +91,13 @@ mod file_fault;
 #[cfg(feature = "records")]
 mod games;
 #[cfg(all(feature = "search", feature = "files"))]
+mod groups;
+#[cfg(all(feature = "search", feature = "files"))]
 mod index_update;
 #[cfg(all(feature = "search", feature = "files"))]
 mod indexing;
+#[cfg(all(feature = "search", feature = "files"))]
+mod novelty;
 #[cfg(feature = "records")]
 mod rewriting;
 #[cfg(all(feature = "records", feature = "files"))]
@@ -103,6 +109,8 @@ pub use archives::{Checked, CheckedGame, Detail, Rewritten};
 pub use collection::BatchCounts;
 #[cfg(feature = "records")]
 pub use counts::{Counts, DateCounts};
+#[cfg(all(feature = "search", feature = "files"))]
+pub use cross_table::{CrossResult, CrossTables, Standing};
 #[cfg(feature = "records")]
 pub use edits::{Edits, Strip};
 #[cfg(all(feature = "search", feature = "files"))]
@@ -114,9 +122,13 @@ pub use games::games;
 #[cfg(feature = "records")]
 pub use games::{Games, ReplayedGame};
 #[cfg(all(feature = "search", feature = "files"))]
+pub use groups::{GroupBy, GroupRow, Grouping, Groups};
+#[cfg(all(feature = "search", feature = "files"))]
 pub use index_update::{IndexUpdate, IndexUpdateError, STANDARD_INPUT, Unpruned, prune_index};
 #[cfg(all(feature = "search", feature = "files"))]
 pub use indexing::index_entry;
+#[cfg(all(feature = "search", feature = "files"))]
+pub use novelty::{Novelty, NoveltyFinder};
 #[cfg(feature = "records")]
 pub use rewriting::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
 #[cfg(all(feature = "records", feature = "files"))]

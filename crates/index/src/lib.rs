@@ -93,6 +93,7 @@ pub use query::symmetry::Symmetry;
 pub use query_error::QueryError;
 pub use read::index::GameIndex;
 pub use read::verify::{Verification, verify};
+pub use report::opening_tree::{OpeningNode, OpeningOrder, OpeningTree, TreeOptions, TreeRow};
 pub use report::openings::{BoardTables, FirstBoardRow, MoveRow, MoveTable, ReachedRow};
 pub use report::record_writer::NOTATION_TAGS;
 pub use report::rows::{HitRow, OpeningRow};

@@ -8,9 +8,12 @@ use crate::stream::Stream;
 use pyo3::prelude::*;
 use std::io;
 use tridex_core::archive::batch::Batch;
+use tridex_core::index::OpeningBook;
 use tridex_core::replay::dedupe::{Choice, Collector, Keep};
 use tridex_core::replay::stats::Stats;
-use tridex_core::{BatchCounts, Counts, FileFault, RunEvent};
+use tridex_core::{
+    BatchCounts, Counts, CrossTables, FileFault, GroupBy, Grouping, Groups, RunEvent,
+};
 
 /// What a run passes to Python.
 enum Step<T> {
@@ -91,6 +94,97 @@ pub(crate) fn stats<'py>(
         sink.put(Step::Made(Box::new(stats)))
     })?;
     dictionaries(py, made(py, &stream)?.rows(top))
+}
+
+/// Count games and results by `player`, `opening`, `system`, `year`, `month`, `event`, `site` or `pair` of players. The rows
+/// are those of `tridex stats --by WHAT --format ndjson`. With `per_system`, each rule system has rows of its own.
+///
+/// >>> import tridex
+/// >>> [row] = tridex.stats_by("pair", text='[White "Ada"]\n[Black "Bo"]\n\n1. b4N b5B 1-0')
+/// >>> row["key"], row["opponent"], row["won"], row["average_plies"]
+/// ('Ada', 'Bo', 1, 2.0)
+#[pyfunction]
+#[pyo3(signature = (by, paths = None, *, text = None, per_system = false, top = None, rules = None, notation = None, locale = None, strict = false, encoding = None, dates = None, threads = None))]
+pub(crate) fn stats_by<'py>(
+    py: Python<'py>,
+    by: &str,
+    paths: Option<&Bound<'py, PyAny>>,
+    text: Option<&Bound<'py, PyAny>>,
+    per_system: bool,
+    top: Option<usize>,
+    rules: Option<String>,
+    notation: Option<String>,
+    locale: Option<String>,
+    strict: bool,
+    encoding: Option<String>,
+    dates: Option<String>,
+    threads: Option<usize>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let reading = Reading {
+        rules,
+        notation,
+        locale,
+        strict,
+        encoding,
+        dates,
+    };
+    let unknown = || names::unknown("grouping", by, &Grouping::ALL.map(Grouping::name));
+    let grouping = Grouping::from_name(by).ok_or_else(unknown)?;
+    let archives = archives(paths, text, &reading, threads)?;
+    let stream = Stream::<Step<Groups>>::start(move |cancel, sink| {
+        let by = GroupBy {
+            grouping,
+            per_system,
+            book: &OpeningBook::bundled(),
+        };
+        let groups = archives.group_games(&by, cancel, |event| sink.put(Step::of(event)))?;
+        sink.put(Step::Made(Box::new(groups)))
+    })?;
+    let by = GroupBy {
+        grouping,
+        per_system,
+        book: &OpeningBook::default(),
+    };
+    dictionaries(py, made(py, &stream)?.rows(&by, top))
+}
+
+/// Make the cross table of each event: a row for each player with points, results against each opponent, the last rating,
+/// Sonneborn-Berger and Buchholz scores. The rows are those of `tridex stats --crosstable --format ndjson`.
+///
+/// >>> import tridex
+/// >>> [first, second] = tridex.crosstable(text='[White "Ada"]\n[Black "Bo"]\n\n1. b4N b5B 0-1')
+/// >>> first["player"], first["points"], second["buchholz"]
+/// ('Bo', 1.0, 1.0)
+#[pyfunction]
+#[pyo3(signature = (paths = None, *, text = None, per_system = false, rules = None, notation = None, locale = None, strict = false, encoding = None, dates = None, threads = None))]
+pub(crate) fn crosstable<'py>(
+    py: Python<'py>,
+    paths: Option<&Bound<'py, PyAny>>,
+    text: Option<&Bound<'py, PyAny>>,
+    per_system: bool,
+    rules: Option<String>,
+    notation: Option<String>,
+    locale: Option<String>,
+    strict: bool,
+    encoding: Option<String>,
+    dates: Option<String>,
+    threads: Option<usize>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let reading = Reading {
+        rules,
+        notation,
+        locale,
+        strict,
+        encoding,
+        dates,
+    };
+    let archives = archives(paths, text, &reading, threads)?;
+    let stream = Stream::<Step<CrossTables>>::start(move |cancel, sink| {
+        let tables =
+            archives.cross_tables(per_system, cancel, |event| sink.put(Step::of(event)))?;
+        sink.put(Step::Made(Box::new(tables)))
+    })?;
+    dictionaries(py, made(py, &stream)?.standings())
 }
 
 /// Find duplicate games, even under different names, notations, languages or tags. The groups are those of

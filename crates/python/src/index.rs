@@ -13,11 +13,14 @@ use std::thread;
 use std::time::Duration;
 use tridex_core::archive::write;
 use tridex_core::index::{
-    GameIndex, HitRow, IndexError, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
-    SearchRequest, SortKey, Writer, find_game, position_after, position_for,
+    GameIndex, HitRow, IndexError, IndexOptions, MoveTable, OpeningBook, OpeningOrder, OpeningRow,
+    OpeningTree, SearchOptions, SearchRequest, SortKey, TreeOptions, Writer, find_game,
+    position_after, position_for,
 };
 use tridex_core::replay::finding::Severity;
-use tridex_core::{Cancel, IndexUpdateError, Notation, Position, RunEvent, STANDARD_INPUT};
+use tridex_core::{
+    Cancel, IndexUpdateError, Notation, NoveltyFinder, Position, RunEvent, STANDARD_INPUT,
+};
 
 /// Indices that are open for search, as one.
 #[pyclass(frozen, module = "tridex")]
@@ -72,6 +75,23 @@ fn request(
         }
     }
     Ok(request)
+}
+
+/// The position after moves, or of a position string, or the start.
+fn position(
+    py: Python<'_>,
+    moves: Option<&str>,
+    fen: Option<&str>,
+    rules: Option<&str>,
+) -> PyResult<Position> {
+    let rules = rules.map(names::rules).transpose()?;
+    let own = rules.unwrap_or_default();
+    let position = match (moves, fen) {
+        (Some(moves), _) => position_after(own, moves),
+        (None, Some(fen)) => position_for(rules, fen),
+        (None, None) => Ok(Position::start(own)),
+    };
+    position.map_err(|fault| errors::of_query(py, &fault))
 }
 
 #[pymethods]
@@ -163,14 +183,7 @@ impl Index {
         query: &str,
         fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let rules = rules.map(names::rules).transpose()?;
-        let own = rules.unwrap_or_default();
-        let position = match (moves, fen) {
-            (Some(moves), _) => position_after(own, moves),
-            (None, Some(fen)) => position_for(rules, fen),
-            (None, None) => Ok(Position::start(own)),
-        };
-        let position = position.map_err(|fault| errors::of_query(py, &fault))?;
+        let position = position(py, moves, fen, rules)?;
         let notation = notation.map_or(Ok(Notation::of(position.rules())), names::notation)?;
         let request = request(py, query, fields)?;
         let table = py.detach(|| {
@@ -187,6 +200,92 @@ impl Index {
             dictionary(py, &found.map_err(names::of_other_board)?)
         });
         rows.collect()
+    }
+
+    /// The moves played from a position and those played after them, `depth` plies deep: dictionaries with the keys of
+    /// `tridex openings --depth N --format ndjson`, each move before those that follow it. `limit` is the number of moves of
+    /// each position. `sort` is `games`, `score`, `rating`, `year` or `move`. The other arguments are those of `openings`.
+    #[pyo3(signature = (depth, moves = None, *, fen = None, rules = None, notation = None, min_games = 1, limit = 5, sort = "games", query = "", **fields))]
+    fn opening_tree<'py>(
+        &self,
+        py: Python<'py>,
+        depth: u32,
+        moves: Option<&str>,
+        fen: Option<&str>,
+        rules: Option<&str>,
+        notation: Option<&str>,
+        min_games: u64,
+        limit: usize,
+        sort: &str,
+        query: &str,
+        fields: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let unknown = || names::unknown("order", sort, &OpeningOrder::ALL.map(OpeningOrder::name));
+        let options = TreeOptions::default()
+            .depth(depth)
+            .min_games(min_games)
+            .limit(limit)
+            .order(OpeningOrder::from_name(sort).ok_or_else(unknown)?);
+        let position = position(py, moves, fen, rules)?;
+        let notation = notation.map_or(Ok(Notation::of(position.rules())), names::notation)?;
+        let request = request(py, query, fields)?;
+        let tree = py.detach(|| {
+            let filter = request.query(&self.index)?;
+            let table = |position: &Position| self.index.openings(position, &filter);
+            let tree = OpeningTree::build(&position, &options, table)?;
+            whole(&self.index).map(|()| tree)
+        });
+        let tree = tree.map_err(|fault| errors::of_index(py, &fault))?;
+        let rows = tree.rows(notation, &self.book);
+        let rows = rows.map_err(names::of_other_board)?;
+        rows.iter().map(|row| dictionary(py, row)).collect()
+    }
+
+    /// The ply at which each valid game of files or a text leaves the collection, how many games had gone that way, and the
+    /// newest of them: dictionaries with the keys of `tridex novelty --format ndjson`. A game does not count for itself.
+    /// With `earlier`, only games of an earlier date count.
+    #[pyo3(signature = (paths = None, *, text = None, earlier = false, rules = None, notation = None, locale = None, strict = false, encoding = None, dates = None, threads = None))]
+    fn novelties<'py>(
+        &self,
+        py: Python<'py>,
+        paths: Option<&Bound<'py, PyAny>>,
+        text: Option<&Bound<'py, PyAny>>,
+        earlier: bool,
+        rules: Option<String>,
+        notation: Option<String>,
+        locale: Option<String>,
+        strict: bool,
+        encoding: Option<String>,
+        dates: Option<String>,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let reading = Reading {
+            rules,
+            notation,
+            locale,
+            strict,
+            encoding,
+            dates,
+        };
+        let archives = archives(paths, text, &reading, threads)?;
+        let finder = NoveltyFinder {
+            index: &self.index,
+            earlier,
+            notation: None,
+        };
+        let cancel = Cancel::default();
+        let mut found = Vec::new();
+        let done = py.detach(|| {
+            archives.novelties(&finder, &cancel, |event| {
+                if let RunEvent::Games(_, entries) = event {
+                    found.extend(entries.games);
+                }
+                Ok(())
+            })
+        });
+        done.map_err(|fault| errors::of_io(py, &fault))?;
+        whole(&self.index).map_err(|fault| errors::of_index(py, &fault))?;
+        found.iter().map(|row| dictionary(py, row)).collect()
     }
 
     /// A game by its id, or by its file and number as in `games.pgn:12`, as PGN in a notation of its board.

@@ -31,7 +31,7 @@ mod tridex {
     #[pymodule_export]
     use crate::archives::{Conversion, Problems, Validation, Verdicts, convert, validate};
     #[pymodule_export]
-    use crate::collection::{dedupe, stats};
+    use crate::collection::{crosstable, dedupe, stats, stats_by};
     #[pymodule_export]
     use crate::errors::{DatabaseError, Error, FileError, MoveError, PositionError, QueryError};
     #[pymodule_export]

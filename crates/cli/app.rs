@@ -2,7 +2,7 @@
 
 use crate::commands::{
     convert, dedupe, explain, export, generate, index, moves, novelty, openings, perft, plan,
-    position, reconcile, search, serve, show, stats, validate,
+    position, reconcile, report, search, serve, show, stats, validate,
 };
 use crate::failure::{Failure, worded};
 use crate::options::negation;
@@ -128,6 +128,7 @@ pub(crate) enum Command {
     Search(Box<search::SearchArgs>),
     Openings(openings::OpeningsArgs),
     Novelty(novelty::NoveltyArgs),
+    Report(report::ReportArgs),
     Plan(plan::PlanArgs),
     Export(export::ExportArgs),
     Serve(serve::ServeArgs),
@@ -162,6 +163,7 @@ impl Command {
             Self::Search(args) => search::run(args, session),
             Self::Openings(args) => openings::run(args, session),
             Self::Novelty(args) => novelty::run(args, session),
+            Self::Report(args) => report::run(args, session),
             Self::Plan(args) => plan::run(args, session),
             Self::Export(args) => export::run(args, session),
             Self::Serve(args) => serve::run(args, session),

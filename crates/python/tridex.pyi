@@ -116,6 +116,42 @@ Novelty = TypedDict(
     },
 )
 
+class ReportRow(TypedDict):
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    without_result: int
+    score: Optional[float]
+
+class EndingRow(TypedDict):
+    name: str
+    games: int
+
+class Spread(TypedDict):
+    least: int
+    average: float
+    greatest: int
+
+class Report(TypedDict):
+    kind: str
+    title: str
+    fen: Optional[str]
+    names: List[ReportRow]
+    results: List[ReportRow]
+    systems: List[ReportRow]
+    years: List[ReportRow]
+    openings: List[ReportRow]
+    opponents: List[ReportRow]
+    players: List[ReportRow]
+    continuations: List[Opening]
+    endings: List[EndingRow]
+    plies: Optional[Spread]
+    ratings: Optional[Spread]
+    model_games: List[Hit]
+    last_games: List[Hit]
+
 class Indexed(TypedDict):
     added: int
     updated: int
@@ -712,6 +748,17 @@ class Index:
         dates: Optional[str] = None,
         threads: Optional[int] = None,
     ) -> List[Novelty]: ...
+    def player_report(self, name: str, *, top: int = 10, query: str = "") -> Report: ...
+    def opening_report(
+        self,
+        moves: Optional[str] = None,
+        *,
+        fen: Optional[str] = None,
+        rules: Optional[str] = None,
+        notation: Optional[str] = None,
+        top: int = 10,
+        query: str = "",
+    ) -> Report: ...
     def game(self, name: str, notation: Optional[str] = None) -> str: ...
 
 def index(

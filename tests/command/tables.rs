@@ -546,3 +546,166 @@ fn novelties_are_those_of_a_brute_force() {
         "{table}"
     );
 }
+
+#[test]
+fn reports_have_the_counts_of_a_brute_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut text = tournament();
+    for rules in ["meder", "chess3"] {
+        text.push_str(&good(
+            at,
+            &format!("generate --rules {rules} --games 80 --seed 5"),
+        ));
+    }
+    fs::write(at.join("all.pgn"), &text).unwrap();
+    good(at, "index all.pgn --index db");
+    let games = games(&text);
+    // The results of some games, for one of their sides.
+    type Table = BTreeMap<String, [u64; 4]>;
+    let add = |table: &mut Table, name: String, game: &ReplayedGame, side: usize| {
+        let at = points(game).map_or(3, |points| 2 - (points[side] * 2.0) as usize);
+        table.entry(name).or_default()[at] += 1;
+    };
+    let read = |report: &Value, table: &str| -> Table {
+        let rows = report[table].as_array().unwrap().iter();
+        let found = rows.map(|row| {
+            let counts = ["won", "drawn", "lost", "without_result"]
+                .map(|field| row[field].as_u64().unwrap());
+            assert_eq!(row["games"], counts.iter().sum::<u64>());
+            (row["name"].as_str().unwrap().to_owned(), counts)
+        });
+        found.collect()
+    };
+    let tag = |game: &ReplayedGame, name: &str| game.tag(name).unwrap_or_else(|| "?".to_owned());
+    let year = |game: &ReplayedGame| match tag(game, "Date") {
+        date if date.starts_with('?') => "?".to_owned(),
+        date => date[..4].to_owned(),
+    };
+    let system = |game: &ReplayedGame| game.replay.rules().name().to_owned();
+    for name in ["Ada", "Jarosz"] {
+        let ask = format!("report --index db --player {name} --top 99 --format ndjson");
+        let report = &lines(&good(at, &ask))[0];
+        let mut tables = [const { Table::new() }; 5];
+        let (mut plies, mut ratings) = (Vec::new(), Vec::new());
+        for game in &games {
+            for (side, color) in ["White", "Black"].into_iter().enumerate() {
+                if !tag(game, color).starts_with(name) {
+                    continue;
+                }
+                let other = tag(game, ["Black", "White"][side]);
+                let names = [
+                    color.to_owned(),
+                    tag(game, color),
+                    other,
+                    year(game),
+                    system(game),
+                ];
+                for (table, name) in tables.iter_mut().zip(names) {
+                    add(table, name, game, side);
+                }
+                add(&mut tables[0], "all".to_owned(), game, side);
+                plies.push(game.replay.moves().len() as u64);
+                ratings.extend(
+                    game.tag(&format!("{color}Elo"))
+                        .and_then(|elo| elo.parse::<u64>().ok()),
+                );
+            }
+        }
+        let expected = ["results", "names", "opponents", "years", "systems"];
+        for (table, expected) in tables.iter().zip(expected) {
+            assert_eq!(&read(report, expected), table, "{name} {expected}");
+        }
+        for (field, numbers) in [("plies", plies), ("ratings", ratings)] {
+            assert_eq!(
+                report[field]["least"].as_u64(),
+                numbers.iter().min().copied()
+            );
+            assert_eq!(
+                report[field]["greatest"].as_u64(),
+                numbers.iter().max().copied()
+            );
+            let average = numbers.iter().sum::<u64>() as f64 / numbers.len() as f64;
+            let found = report[field]["average"].as_f64();
+            assert!(found.is_none_or(|found| (found - average).abs() < 0.006));
+        }
+        let dates: Vec<&str> = report["last_games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["date"].as_str().unwrap())
+            .collect();
+        let known = dates.iter().take_while(|date| !date.starts_with('?'));
+        assert!(
+            known
+                .collect::<Vec<_>>()
+                .is_sorted_by(|a, b| a[..4] >= b[..4]),
+            "{dates:?}"
+        );
+    }
+    // A position, and the games of a query.
+    let mut there = Position::start(tridex_core::RuleSystem::Meder);
+    there.play_all("b4N b5B").unwrap();
+    let arguments = [
+        "report",
+        "--index",
+        "db",
+        "--rules",
+        "meder",
+        "--moves",
+        "b4N b5B",
+        "--query",
+        "-player:flo",
+        "--top",
+        "99",
+    ];
+    let run = |more: &[&str]| {
+        let output = fed(at, &[&arguments, more].concat(), b"");
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let report = &lines(&run(&["--format", "ndjson"]))[0];
+    let mut tables = [const { Table::new() }; 3];
+    for game in &games {
+        let reaches = replayed(game)
+            .iter()
+            .any(|(position, _)| position.key() == there.key());
+        let of_flo = ["White", "Black"]
+            .iter()
+            .any(|side| tag(game, side) == "Flo");
+        if reaches && !of_flo {
+            add(&mut tables[0], "all".to_owned(), game, 0);
+            add(&mut tables[1], year(game), game, 0);
+            for (side, color) in ["White", "Black"].into_iter().enumerate() {
+                add(&mut tables[2], tag(game, color), game, side);
+            }
+        }
+    }
+    // Copies of a game are one game in the index.
+    for (table, expected) in tables.iter().zip(["results", "years", "players"]) {
+        assert_eq!(&read(report, expected), table, "{expected}");
+    }
+    assert!(report["fen"].as_str().is_some());
+    // The page has the text and the games.
+    let page = run(&["--format", "html"]);
+    assert!(
+        page.contains("White&#39;s score") || page.contains("White's score"),
+        "{}",
+        &page[..2000]
+    );
+    // Copies of a game have one id.
+    let ids = ["model_games", "last_games"].map(|field| report[field].as_array().unwrap());
+    let ids: BTreeSet<&str> = ids
+        .into_iter()
+        .flatten()
+        .map(|row| row["id"].as_str().unwrap())
+        .collect();
+    assert!(ids.len() > 5);
+    assert_eq!(page.matches("<article").count(), ids.len());
+    assert!(run(&[]).contains("\nplayers\n"));
+}

@@ -378,7 +378,7 @@ fn a_run_does_not_read_what_it_writes() {
 }
 
 /// Every command that writes a file, with what it reads.
-const WRITING: [(&str, &[&str]); 14] = [
+const WRITING: [(&str, &[&str]); 15] = [
     (
         "convert a.pgn",
         &["txt", "pgn", "ndjson", "jsonl", "csv", "html", "htm"],
@@ -405,6 +405,10 @@ const WRITING: [(&str, &[&str]); 14] = [
     (
         "novelty a.pgn --index db",
         &["txt", "ndjson", "jsonl", "csv"],
+    ),
+    (
+        "report --index db --rules meder",
+        &["txt", "ndjson", "jsonl", "html", "htm"],
     ),
     ("plan a.pgn", &["ndjson", "jsonl", "txt"]),
     ("moves --rules meder", &["txt"]),

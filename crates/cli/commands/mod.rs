@@ -13,6 +13,7 @@ pub(crate) mod perft;
 pub(crate) mod plan;
 pub(crate) mod position;
 pub(crate) mod reconcile;
+pub(crate) mod report;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod show;

@@ -98,6 +98,8 @@ mod index_update;
 mod indexing;
 #[cfg(all(feature = "search", feature = "files"))]
 mod novelty;
+#[cfg(all(feature = "search", feature = "files"))]
+mod report;
 #[cfg(feature = "records")]
 mod rewriting;
 #[cfg(all(feature = "records", feature = "files"))]
@@ -129,6 +131,8 @@ pub use index_update::{IndexUpdate, IndexUpdateError, STANDARD_INPUT, Unpruned, 
 pub use indexing::index_entry;
 #[cfg(all(feature = "search", feature = "files"))]
 pub use novelty::{Novelty, NoveltyFinder};
+#[cfg(all(feature = "search", feature = "files"))]
+pub use report::{EndingRow, Report, ReportOptions, ReportRow, Spread};
 #[cfg(feature = "records")]
 pub use rewriting::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
 #[cfg(all(feature = "records", feature = "files"))]

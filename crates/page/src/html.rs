@@ -81,6 +81,16 @@ impl<W: Write> PageWriter<W> {
         Self::with_script(out, title, SCRIPT)
     }
 
+    /// Begins a page with a text above the games, which is shown as it is written.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    pub fn with_text(out: W, title: &str, above: &str) -> io::Result<Self> {
+        let mut page = Self::with_head(out, title, SCRIPT.into(), Self::style())?;
+        writeln!(page.out, "<pre>{}</pre>", text(above))?;
+        page.begin()
+    }
+
     /// Begins a page with the text of [`SCRIPT`] from the caller, so that a program need not contain it.
     ///
     /// # Errors
@@ -90,11 +100,24 @@ impl<W: Write> PageWriter<W> {
         title: &str,
         script: impl Into<Cow<'static, str>>,
     ) -> io::Result<Self> {
-        let style = format!("{}{PAGE_STYLE}", style());
-        Self::with_parts(out, title, script.into(), style.into())
+        Self::with_parts(out, title, script.into(), Self::style())
+    }
+
+    fn style() -> Cow<'static, str> {
+        format!("{}{PAGE_STYLE}", style()).into()
     }
 
     pub(crate) fn with_parts(
+        out: W,
+        title: &str,
+        script: Cow<'static, str>,
+        style: Cow<'static, str>,
+    ) -> io::Result<Self> {
+        Self::with_head(out, title, script, style)?.begin()
+    }
+
+    /// Writes the page up to its title.
+    fn with_head(
         mut out: W,
         title: &str,
         script: Cow<'static, str>,
@@ -112,10 +135,8 @@ impl<W: Write> PageWriter<W> {
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{0}</title>\n<style>{style}</style>\n</head>\n<body class=\"tx-page\">\n<main>\n<h1>{0}</h1>\n\
-             <div class=\"tx-player\">\n{1}",
-            text(title),
-            pieces()
+             <title>{0}</title>\n<style>{style}</style>\n</head>\n<body class=\"tx-page\">\n<main>\n<h1>{0}</h1>\n",
+            text(title)
         )?;
         Ok(Self {
             out,
@@ -123,6 +144,12 @@ impl<W: Write> PageWriter<W> {
             scenery: Scenery::default(),
             games: 0,
         })
+    }
+
+    /// Begins the games.
+    fn begin(mut self) -> io::Result<Self> {
+        write!(self.out, "<div class=\"tx-player\">\n{}", pieces())?;
+        Ok(self)
     }
 
     /// Adds a game.

@@ -19,7 +19,8 @@ use tridex_core::index::{
 };
 use tridex_core::replay::finding::Severity;
 use tridex_core::{
-    Cancel, IndexUpdateError, Notation, NoveltyFinder, Position, RunEvent, STANDARD_INPUT,
+    Cancel, IndexUpdateError, Notation, NoveltyFinder, Position, Report, ReportOptions, RunEvent,
+    STANDARD_INPUT,
 };
 
 /// Indices that are open for search, as one.
@@ -286,6 +287,62 @@ impl Index {
         done.map_err(|fault| errors::of_io(py, &fault))?;
         whole(&self.index).map_err(|fault| errors::of_index(py, &fault))?;
         found.iter().map(|row| dictionary(py, row)).collect()
+    }
+
+    /// A report on a player: a dictionary with the keys of `tridex report --player NAME --format ndjson`. `top` is the number
+    /// of rows of each table. Only games that match `query` count.
+    #[pyo3(signature = (name, *, top = 10, query = ""))]
+    fn player_report<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        top: usize,
+        query: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = request(py, "", None)?;
+        let request = request(py, query, None)?;
+        let report = py.detach(|| {
+            // The request refuses a name without words.
+            let mut asked = asked;
+            asked.set("player", name)?;
+            asked.query(&self.index)?;
+            let filter = request.query(&self.index)?;
+            let options = ReportOptions::default().filter(filter).top(top);
+            let report = Report::on_player(&self.index, name, &options)?;
+            whole(&self.index).map(|()| report)
+        });
+        let report = report.map_err(|fault| errors::of_index(py, &fault))?;
+        dictionary(py, &report)
+    }
+
+    /// A report on the opening of a position: a dictionary with the keys of `tridex report --rules SYSTEM --format ndjson`.
+    /// The position is given as for `openings`.
+    #[pyo3(signature = (moves = None, *, fen = None, rules = None, notation = None, top = 10, query = ""))]
+    fn opening_report<'py>(
+        &self,
+        py: Python<'py>,
+        moves: Option<&str>,
+        fen: Option<&str>,
+        rules: Option<&str>,
+        notation: Option<&str>,
+        top: usize,
+        query: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let position = position(py, moves, fen, rules)?;
+        let notation = notation.map_or(Ok(Notation::of(position.rules())), names::notation)?;
+        let request = request(py, query, None)?;
+        let report = py.detach(|| {
+            let filter = request.query(&self.index)?;
+            let options = ReportOptions::default()
+                .filter(filter)
+                .top(top)
+                .notation(Some(notation));
+            let title = self.book.name(&position).or(moves).unwrap_or_default();
+            let report = Report::on_opening(&self.index, title, Some(&position), &options)?;
+            whole(&self.index).map(|()| report)
+        });
+        let report = report.map_err(|fault| errors::of_index(py, &fault))?;
+        dictionary(py, &report)
     }
 
     /// A game by its id, or by its file and number as in `games.pgn:12`, as PGN in a notation of its board.

@@ -6,6 +6,7 @@ mod support;
 
 /// The command: its options, messages and texts.
 mod command {
+    pub(crate) mod arrange;
     pub(crate) mod cli;
     pub(crate) mod cli_paths;
     pub(crate) mod cli_problems;

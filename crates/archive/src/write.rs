@@ -19,12 +19,16 @@ mod movetext;
 mod table;
 mod tags;
 #[cfg(feature = "files")]
+mod text_store;
+#[cfg(feature = "files")]
 pub use atomic::AtomicFile;
 #[cfg(feature = "files")]
 pub use folder::NewFolder;
 pub use movetext::Movetext;
 pub use table::{TableRow, TableStyle};
 pub use tags::{push_tag, second_names, tags};
+#[cfg(feature = "files")]
+pub use text_store::{StoredText, TextStore};
 
 /// Writes a game in PGN's export format: the whole seven-tag roster first, then the other tags in order, movetext in
 /// lines under 80 characters, and an empty line at the end.

@@ -13,7 +13,8 @@ use crate::term::report;
 use crate::term::terminal::{Paint, named};
 use clap::builder::ArgPredicate;
 use clap::{ArgAction, Args};
-use std::io::Write;
+use std::ffi::OsStr;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::Ordinal;
@@ -21,8 +22,12 @@ use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::file_name;
 use tridex_archive::line_index::{LineColumn, LineIndex};
+use tridex_archive::source::Compression;
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
-use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, RunEvent};
+use tridex_core::{
+    ArrangedGames, GameArrangement, GameFormat, GameKey, GameOrder, HowWritten, Invalid, Rewriting,
+    RewrittenGame, RunEvent, Split, SplitBy,
+};
 use tridex_notation::{Locale, Notation, Program, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
@@ -47,6 +52,8 @@ Examples:
   tridex convert bad.pgn --repair --output good.pgn        correct slips
   tridex convert bad.pgn --invalid drop --rejects rejects.pgn --output good.pgn
   tridex convert game.pgn --dialect star-trek-tri-dimensional   for another program
+  tridex convert old/ --sort date --output all.pgn         in the order of dates
+  tridex convert all.pgn --split year --output year.pgn    year-2001.pgn, year-2002.pgn and so on
   tridex convert game.pgn -o game.html                     a page to play it through, for a friend
   cat game.pgn | tridex convert - --to chess3")]
 pub(crate) struct ConvertArgs {
@@ -119,8 +126,45 @@ pub(crate) struct ConvertArgs {
     /// Rejected PGN games get it too.
     #[arg(long)]
     pub(crate) source: bool,
+    /// Sort the games
+    ///
+    /// The games wait in a temporary file until all are read; the memory has only the sort keys. Games without the value
+    /// come last, and equal games stay in their order.
+    #[arg(long, value_parser = one_of(ORDERS), value_name = "ORDER")]
+    pub(crate) sort: Option<GameOrder>,
+    /// Reverse the order of --sort
+    #[arg(long, requires = "sort")]
+    pub(crate) reverse: bool,
+    /// Write several files: of N games each, or by a tag
+    ///
+    /// WHAT is a number of games, `event`, `site`, `player` (each game goes to the files of both players), `year` or
+    /// `system`. `--output games.pgn` gives the names: `games-Club Evening.pgn`. Signs that are not safe in names become `_`,
+    /// and names that differ only in case, accents or signs get a number. The files appear after all games are read.
+    #[arg(long, value_parser = split, value_name = "WHAT", requires = "output", conflicts_with = "no_clobber")]
+    pub(crate) split: Option<Split>,
+    /// Let --split overwrite existing files
+    #[arg(long, requires = "split")]
+    pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) results: Results,
+}
+
+/// The orders of games.
+const ORDERS: &[(&str, GameOrder, &str)] = &[
+    ("date", GameOrder::Date, ""),
+    ("white", GameOrder::White, ""),
+    ("black", GameOrder::Black, ""),
+    ("event", GameOrder::Event, ""),
+    ("site", GameOrder::Site, ""),
+    ("round", GameOrder::Round, ""),
+    ("result", GameOrder::Result, ""),
+    ("system", GameOrder::System, ""),
+    ("plies", GameOrder::Plies, ""),
+];
+
+fn split(text: &str) -> Result<Split, String> {
+    let names = SplitBy::ALL.map(SplitBy::name).join(", ");
+    Split::from_name(text).ok_or_else(|| format!("expected a number of games from 1, or {names}"))
 }
 
 /// What to do with games that cannot be read or written.
@@ -151,13 +195,22 @@ pub(crate) fn run(args: &ConvertArgs, session: &Session) -> Result<(), Failure> 
     agree(rules, args.to)?;
     apart("--rejects", args.rejects.as_deref(), args)?;
     let refused = AtomicU64::new(0);
-    args.results.output.write(session, format, |out| {
+    let write = |out: &mut dyn Write| {
         let keeps = args.results.output.no_clobber;
-        let is_stopped = output::results_to_file(session, args.rejects.as_deref(), keeps, |rejects| {
-            output::to_file(session, problems, keeps, |problems| {
-                write_all(args, session, format, table, &refused, out, (rejects, problems))
-            })
-        })?;
+        let is_stopped =
+            output::results_to_file(session, args.rejects.as_deref(), keeps, |rejects| {
+                output::to_file(session, problems, keeps, |problems| {
+                    write_all(
+                        args,
+                        session,
+                        format,
+                        table,
+                        &refused,
+                        out,
+                        (rejects, problems),
+                    )
+                })
+            })?;
         if is_stopped {
             session.complain(
                 "stopped at a game that is invalid or cannot be written; use `--invalid keep` or `--invalid drop` to continue",
@@ -166,6 +219,7 @@ pub(crate) fn run(args: &ConvertArgs, session: &Session) -> Result<(), Failure> 
         }
         let refused = refused.load(Ordering::Relaxed);
         if let Some(file) = args.results.output.path()
+            && args.split.is_none()
             && refused > 0
             && args.rejects.is_none()
             && is_input(file, args)
@@ -177,7 +231,12 @@ pub(crate) fn run(args: &ConvertArgs, session: &Session) -> Result<(), Failure> 
             return Err(Failure::Stopped);
         }
         Ok(())
-    })
+    };
+    match args.split {
+        // The files have names of their own.
+        Some(_) => write(&mut io::sink()),
+        None => args.results.output.write(session, format, write),
+    }
 }
 
 /// Refuses options that would have no effect.
@@ -195,6 +254,17 @@ fn check(
     let target = args.to.or(args.reading.only().map(Notation::of));
     check_letters(session, target)?;
     check_captures(session, target)?;
+    Ineffective {
+        options: &["sort", "split"],
+        where_: "on an HTML page",
+        instead: "write PGN, and make the page of it",
+    }
+    .unless(format != Format::Html, session)?;
+    if args.split.is_some() && args.results.output.path().is_none() {
+        return Err(Failure::message(
+            "--split: expected --output FILE, which gives the names of the files, not standard output",
+        ));
+    }
     Ineffective {
         options: &["figurines"],
         where_: "in a notation without piece letters",
@@ -252,6 +322,10 @@ fn write_all(
     let (reading, options) = (&args.reading, args.reading.options());
     let style = args.results.style();
     let rewriting = args.rewriting(format)?;
+    let arrangement = GameArrangement::default()
+        .order(args.sort)
+        .reverse(args.reverse)
+        .split(args.split);
     let work = |source: &str, batch: &Batch, before: &Ordinal, seen: &mut Seen| {
         let mut pass = Pass {
             rejects: Vec::new(),
@@ -263,6 +337,8 @@ fn write_all(
             table,
             refused,
             paint: session.stderr_paint(),
+            arrangement,
+            keys: Vec::new(),
         };
         let written = rewriting.batch(source, batch, before, &options, |game, line_index| {
             pass.game(game, line_index);
@@ -270,22 +346,25 @@ fn write_all(
         for finding in pass.seen.stray(source, &written.damages, batch) {
             pass.problem(None, &finding);
         }
-        (written, pass.rejects, pass.problems)
+        (written, pass.rejects, pass.problems, pass.keys)
     };
     if let Some(table) = table {
         problems.write_all(&table.heading(Problem::COLUMNS)?)?;
     }
-    if format == Format::Csv {
+    if format == Format::Csv && args.split.is_none() {
         sheet_heading(style, out)?;
         out.flush()?;
     }
     let mut out = match format {
+        _ if !arrangement.is_plain() => {
+            Out::Arranged(Box::new(ArrangedGames::new(arrangement)?), out)
+        }
         Format::Html => Out::Page(Box::new(PageWriter::new(out, &title(&reading.paths))?)),
         _ => Out::Text(out),
     };
     let (mut is_full, mut is_stopped) = (false, false);
     run::follow(session, reading, work, |done, seen, progress| {
-        let (written, rejected, found) = match done {
+        let (written, rejected, found, keys) = match done {
             RunEvent::Games(_, made) => made,
             RunEvent::Fault(found) => {
                 // A file that cannot be read, or only in part, gets a row too.
@@ -305,6 +384,13 @@ fn write_all(
                 games.try_for_each(|game| page.add(game))?;
             }
             Out::Text(out) => out.write_all(&written.text)?,
+            Out::Arranged(games, _) => {
+                let mut start = 0;
+                for (key, end) in keys.into_iter().zip(written.ends) {
+                    games.push(key, &written.text[start..end])?;
+                    start = end;
+                }
+            }
         }
         rejects.write_all(&rejected)?;
         problems.write_all(&found)?;
@@ -314,8 +400,11 @@ fn write_all(
             false => Ok(()),
         }
     })?;
-    if let Out::Page(page) = out {
-        page.finish()?;
+    match out {
+        Out::Page(page) => drop(page.finish()?),
+        Out::Text(_) => {}
+        Out::Arranged(..) if is_stopped || session.is_cancelled() => {}
+        Out::Arranged(mut games, out) => write_arranged(args, session, format, &mut games, out)?,
     }
     if is_full {
         session.note(Trouble::InData);
@@ -326,9 +415,56 @@ fn write_all(
     Ok(is_stopped)
 }
 
-/// Where games are written: a text, or a page.
+/// Writes games in their order to the output, or to the files of a division.
+fn write_arranged(
+    args: &ConvertArgs,
+    session: &Session,
+    format: Format,
+    games: &mut ArrangedGames,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let parts = games.parts();
+    let Some(base) = args.results.output.path().filter(|_| args.split.is_some()) else {
+        let mut parts = parts.iter();
+        return parts.try_for_each(|part| Ok(games.write(part, out)?));
+    };
+    let name = base.file_name().and_then(OsStr::to_str);
+    let name = name.ok_or_else(|| {
+        Failure::at(
+            base,
+            "expected a name in UTF-8, to which names of parts are added",
+        )
+    })?;
+    // The name may have an extension, and another one for a compression.
+    let (plain, _) = Compression::of_name(name);
+    let dot = plain.rfind('.').filter(|at| *at > 0);
+    let stem = dot.unwrap_or(plain.len());
+    let (stem, end) = name.split_at(stem);
+    let files: Vec<PathBuf> = parts
+        .iter()
+        .map(|part| base.with_file_name(format!("{stem}-{}{end}", part.name)))
+        .collect();
+    if let Some(file) = files.iter().find(|file| !args.force && file.exists()) {
+        return Err(Failure::at(
+            file,
+            "the file exists, so no file is written; use --force to overwrite such files",
+        ));
+    }
+    for (part, file) in parts.iter().zip(&files) {
+        output::to_file(session, Some(file), !args.force, |out| {
+            if format == Format::Csv {
+                sheet_heading(args.results.style(), out)?;
+            }
+            Ok(games.write(part, out)?)
+        })?;
+    }
+    Ok(())
+}
+
+/// Where games are written: a text, a page, or a store in which they wait for their order.
 enum Out<'o> {
     Text(&'o mut dyn Write),
+    Arranged(Box<ArrangedGames>, &'o mut dyn Write),
     Page(Box<PageWriter<&'o mut dyn Write>>),
 }
 
@@ -390,11 +526,17 @@ struct Pass<'a> {
     /// How many games could not be written.
     refused: &'a AtomicU64,
     paint: Paint,
+    arrangement: GameArrangement,
+    /// The keys of the games, unless they are written in the order in which they are read.
+    keys: Vec<GameKey>,
 }
 
 impl Pass<'_> {
     fn game(&mut self, game: &RewrittenGame<'_>, line_index: &mut LineIndex<'_>) {
         let (paint, number) = (self.paint, game.played.number());
+        if !self.arrangement.is_plain() {
+            self.keys.push(self.arrangement.key(game.played));
+        }
         let counts = &mut self.seen.tally.counts;
         counts.count(game.status(), game.plies(), game.findings);
         counts.dates.count(game.played.date_hint());

@@ -76,6 +76,8 @@
 
 #[cfg(all(feature = "records", feature = "files"))]
 mod archives;
+#[cfg(all(feature = "search", feature = "files"))]
+mod arrange;
 #[cfg(all(feature = "records", feature = "files"))]
 mod collection;
 #[cfg(feature = "records")]
@@ -107,6 +109,8 @@ mod run;
 
 #[cfg(all(feature = "records", feature = "files"))]
 pub use archives::{Checked, CheckedGame, Detail, Rewritten};
+#[cfg(all(feature = "search", feature = "files"))]
+pub use arrange::{ArrangedGames, GameArrangement, GameKey, GameOrder, GamePart, Split, SplitBy};
 #[cfg(all(feature = "records", feature = "files"))]
 pub use collection::BatchCounts;
 #[cfg(feature = "records")]

@@ -104,6 +104,9 @@ impl Default for Rewriting {
 pub struct WrittenGames {
     /// The games as text.
     pub text: Vec<u8>,
+    /// Where the text of each game ends in `text`, in the order in which the games are reported. A game that was not written
+    /// ends where the one before it does.
+    pub ends: Vec<usize>,
     /// The games of a page.
     pub games: Vec<PageGame>,
     /// Whether the run stopped at a game that is invalid or cannot be written: see [`Invalid::Stop`].
@@ -329,6 +332,7 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut LineIndex<'_>)> Converts for Pass<'_, F> 
             self.written.is_stopped = invalid == Invalid::Stop && rewrote.refusal().is_some();
         }
         (self.report)(&rewrote, &mut self.line_index);
+        self.written.ends.push(self.written.text.len());
     }
 }
 

@@ -134,6 +134,8 @@ pub(crate) struct Game {
     tagged: Option<GameResult>,
     /// Headings: start and end of the lines before the moves.
     headings: Vec<(usize, usize)>,
+    /// The names of the tags that headings state.
+    heading_tags: Vec<&'static str>,
     /// The end of the last words read as text, or of the last comment to the end of a line.
     words_to: usize,
     /// The result stated by words, if nothing else states one.

@@ -243,7 +243,8 @@ pub struct Ending {
 
 /// Receives the events of a text, in the order of the text.
 ///
-/// A game consists of `begin_game`, its tags, its movetext, at most one `result`, and `end_game`. Comments and escape
+/// A game consists of `begin_game`, its tags, its movetext, at most one `result`, and `end_game`. If the players are named
+/// after the moves, these tags come there. Comments and escape
 /// lines may come before `begin_game` and among the tags: they belong to the following game. After the result there are
 /// no more moves of the main line, but there may be comments, marks and whole variations: some editors write the
 /// variations of the last move there. Damage may come anywhere. Variations are balanced within a game, even if the text

@@ -60,8 +60,39 @@ pub(super) fn stated_result(line: &[u8]) -> Option<&[u8]> {
     (key.start == 0).then(|| trimmed(text.get(key.end..).unwrap_or_default()).as_bytes())
 }
 
+/// The number of a page without a word before it, and whether its form shows that it is one: `- 2 -`, `[2]`, `2/3`,
+/// `2 of 3`. A number alone may be that of a move.
+pub(super) fn page_number(line: &str) -> Option<(u32, bool)> {
+    let is_frame = |c: char| c.is_whitespace() || is_dash(c) || "~*[]".contains(c);
+    let inner = line.trim_matches(is_frame);
+    let is_framed = line.starts_with(is_frame) && line.ends_with(is_frame);
+    if inner.len() < line.len() && !is_framed || words::result_text(line.as_bytes()).is_some() {
+        return None;
+    }
+    let number = |text: &str| {
+        let digits = text.trim();
+        let is_number = (1..=3).contains(&digits.len())
+            && !digits.starts_with('0')
+            && digits.bytes().all(|b| b.is_ascii_digit());
+        digits.parse::<u32>().ok().filter(|_| is_number)
+    };
+    if let Some(page) = number(inner) {
+        return Some((page, is_framed));
+    }
+    let between = inner.find(|c: char| !c.is_ascii_digit())?;
+    let (page, rest) = inner.split_at(between);
+    let of = rest.trim_end_matches(|c: char| c.is_ascii_digit());
+    let pages = rest.get(of.len()..)?;
+    let is_of = matches!(
+        of.trim(),
+        "/" | "of" | "von" | "de" | "di" | "van" | "sur" | "z" | "из"
+    );
+    let (page, pages) = (number(page)?, number(pages)?);
+    (is_of && page <= pages).then_some((page, true))
+}
+
 /// Whether a line is the number of a page: `Page 2`, `Seite 2/3`.
-fn is_page(text: &str) -> bool {
+pub(super) fn is_page(text: &str) -> bool {
     let mut words = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
@@ -101,6 +132,7 @@ pub(super) fn has_no_move(line: &[u8]) -> bool {
             is_every_word(&is_date)
                 || is_every_word(&is_column)
                 || is_page(&text)
+                || Parts::of(&text).is_pair
                 || !numbered_keys(&text).is_empty()
         }
     }
@@ -125,6 +157,12 @@ fn numbered_keys(text: &str) -> Vec<(&'static str, &str)> {
 }
 
 impl<'t> Parts<'t> {
+    /// The tags with the names of the players.
+    pub(super) fn players(&self) -> impl Iterator<Item = (&'static str, &'t str)> {
+        let tags = self.tags.iter().copied();
+        tags.filter(|(tag, _)| elo_of(tag).is_some())
+    }
+
     pub(super) fn of(text: &'t str) -> Self {
         let mut parts = Self::default();
         let mut keys = keys_of(text);
@@ -271,12 +309,7 @@ fn bare_keys(text: &str) -> Vec<Key> {
         elo_of(tag).map(|_| (tag, start..start + word.len()))
     };
     let keys: Vec<Key> = text.split_whitespace().filter_map(key).collect();
-    let are_names = values(text, &keys).all(|(_, name)| {
-        let is_small = |word: &str| word.chars().all(char::is_lowercase);
-        // `van der Wolk`
-        let mut words = player(name).0.split_whitespace();
-        is_name(name) && words.all(|word| !is_small(word) || word.chars().count() <= 3)
-    });
+    let are_names = values(text, &keys).all(|(_, name)| is_proper_name(name));
     let is_first = keys.first().is_some_and(|(_, first)| first.start == 0);
     let is_heading = is_first && keys.len() <= 2 && are_names;
     match is_heading && words::ending(text.as_bytes()).is_none() {
@@ -371,5 +404,24 @@ fn is_name(text: &str) -> bool {
     (1..=60).contains(&name.len())
         && name.split_whitespace().count() <= 6
         && !name.contains(|c: char| c.is_ascii_digit())
-        && words::has_prose(name.as_bytes())
+        && (words::has_prose(name.as_bytes()) || name.split_whitespace().all(is_capitalised))
+}
+
+/// Whether a word is written as names are: `Ann`, `Li`. Some have only the letters of files.
+fn is_capitalised(word: &str) -> bool {
+    let is_in_name = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.' | ',');
+    word.starts_with(char::is_uppercase)
+        && word.contains(char::is_lowercase)
+        && word.chars().all(is_in_name)
+}
+
+/// Whether a text is a name and no sentence: words in lower case are short, and others are among them, as in `Anna van
+/// der Wolk`.
+pub(super) fn is_proper_name(text: &str) -> bool {
+    let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count();
+    let is_small =
+        |word: &&str| word.contains(char::is_lowercase) && !word.contains(char::is_uppercase);
+    let words: Vec<&str> = player(text).0.split_whitespace().collect();
+    let small = words.iter().filter(|word| is_small(word));
+    is_name(text) && small.clone().all(|word| letters(word) <= 3) && small.count() < words.len()
 }

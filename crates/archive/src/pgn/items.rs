@@ -11,7 +11,7 @@ use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words;
 
 /// The maximum number of tag names that are stored to recognise the tags of the next game.
-const MOST_NAMES: usize = 64;
+pub(super) const MOST_NAMES: usize = 64;
 
 /// Returns text as a comment. A comment in braces cannot contain a closing brace.
 pub(super) fn comment(text: &[u8]) -> Item<&[u8]> {
@@ -346,6 +346,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                     return self.clock(start, end, time.trim_ascii());
                 }
                 if self.unrecorded_in_brackets(b']')? {
+                    return Ok(());
+                }
+                if let Some(page) = self.page_number(start) {
+                    self.take_page(start, page);
                     return Ok(());
                 }
                 return self.stray_bracket(start, end);

@@ -1,10 +1,12 @@
 //! Reads lines of words. Before the moves they are headings, with the players, the date or the number of the game: tags
 //! or comments of the following game, and never a separate game. Among the moves and after them they are comments.
 
+use std::ops::Range;
+
 use tridex_words::moves::is_en_passant;
 
-use super::headings::{self, Parts};
-use super::items::comment;
+use super::headings::{self, Parts, is_proper_name};
+use super::items::{MOST_NAMES, comment};
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
@@ -19,7 +21,7 @@ const LINE: usize = 512;
 /// The maximum length of several such lines.
 const TAIL: usize = 4096;
 
-impl<V: Visitor + ?Sized> Engine<'_, V> {
+impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     /// Reads the line at `start`, or the rest of it, if it is text.
     pub(super) fn line(&mut self, start: usize) -> Attempt {
         if self.is_cell || self.game.depth > 0 {
@@ -33,6 +35,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         if !begins_line && (words_to == self.game.start || !follows_words()) {
             return Ok(false);
         } else if self.game.phase == Phase::Moves {
+            if begins_line && self.take_players_after(start) {
+                return Ok(true);
+            }
             if let Some((result, from, end)) = self.result_line(start) {
                 self.unusual(Unusual::Result, start, end);
                 self.result(result, from, end)?;
@@ -84,10 +89,13 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
     }
 
     /// Reports the stored headings as tags and comments of the game that has begun. The first value of a tag is used,
-    /// and a line that repeats one is a comment.
+    /// and a line that repeats one, or states a tag that is also in brackets, is a comment.
     pub(super) fn report_headings(&mut self) {
-        let mut known = Vec::new();
         let headings = std::mem::take(&mut self.game.headings);
+        if headings.is_empty() {
+            return;
+        }
+        let in_brackets = self.names_in_brackets();
         // `White: Anna` is more certain than a title with a dash.
         let names_players = headings
             .iter()
@@ -99,14 +107,21 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             let parts = Parts::of(text);
             // The decoded text may be longer.
             let place = |part: &str| end.min(start + headings::place_in(text, part));
-            let is_known = |(name, _): &(&str, &str)| known.contains(name);
+            let in_brackets = |name: &str| {
+                in_brackets
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(name.as_bytes()))
+            };
+            let is_known = |(name, _): &(&str, &str)| {
+                self.game.heading_tags.contains(name) || in_brackets(name)
+            };
             let is_title = names_players && parts.is_pair;
-            if is_title || !self.game.first_tag.is_empty() || parts.tags.iter().any(is_known) {
+            if is_title || parts.tags.iter().any(is_known) {
                 self.tell(start, comment(words::trimmed(line)));
                 continue;
             }
             for (name, value) in parts.tags {
-                known.push(name);
+                self.game.heading_tags.push(name);
                 let mut date = Date::parse(value).ok().filter(|_| name == "Date");
                 if name == "Date"
                     && date.is_none()
@@ -122,6 +137,31 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
                 self.tell(place(part), comment(part.as_bytes()));
             }
         }
+    }
+
+    /// The names of the tags in brackets: those before `pos`, and those of the block of tags at `pos`.
+    fn names_in_brackets(&self) -> Vec<&'a [u8]> {
+        let before = self.game.tag_names.iter();
+        let mut names: Vec<_> = before
+            .map(|name| self.slice(name.start, name.end))
+            .collect();
+        let mut at = self.pos;
+        while names.len() < MOST_NAMES
+            && let Some((name, value)) = lex::tag_shape(self.bytes, at)
+            // Bytes after the limit must not affect earlier decisions.
+            && value <= self.game.limit
+        {
+            names.push(self.slice(name.start, name.end));
+            let Some(tag) = lex::tag(self.bytes, at, || false) else {
+                break;
+            };
+            at = lex::skip_blanks(self.bytes, tag.end);
+            // Tags after an empty line may belong to the next game.
+            if lex::after_empty_line(self.bytes, tag.end, at) {
+                break;
+            }
+        }
+        names
     }
 
     /// Reports a tag of a heading at `from`. A result is reported in standard form, and as `ResultAsWritten` if it was
@@ -162,6 +202,9 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
             self.report_words(start, line.end);
             return Ok(true);
         }
+        if self.at_line_start(start) && self.take_players_after(start) {
+            return Ok(true);
+        }
         let Some((line, _)) = self.heading_line(start) else {
             return Ok(false);
         };
@@ -173,6 +216,86 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         }
         self.report_words(start, line.end);
         Ok(true)
+    }
+
+    /// Reads the lines at `start`, which is among the moves or after them, as headings of this game, and returns whether
+    /// they are. The first must name a player that nothing named before, and no move may be in them. They end with an
+    /// empty line or the text. If an empty line is before them, no other game may follow.
+    fn take_players_after(&mut self, start: usize) -> bool {
+        let Some(lines) = self.players_after(start) else {
+            return false;
+        };
+        for (from, to) in lines {
+            let text = lex::decode(self.slice(from, to));
+            match Parts::of(&text).tags.is_empty() {
+                true => self.report_words(from, to),
+                false => self.take_heading(from, to),
+            }
+        }
+        true
+    }
+
+    /// The lines of [`take_players_after`](Self::take_players_after), up to a result.
+    fn players_after(&self, start: usize) -> Option<Vec<(usize, usize)>> {
+        let is_over = self.game.phase == Phase::AfterResult;
+        let is_apart = self.after_empty_line(start);
+        let is_near = self.text.len() < start + TAIL.min(self.limits.max_game);
+        // If the next game may begin with this line, the line must be a title. Then it is not a part of this game if
+        // it is not read here, and this game does not depend on the bytes of the next one.
+        if is_apart && !is_near || !self.names_new_player(start, is_over || is_apart) {
+            return None;
+        }
+        let mut lines = Vec::new();
+        let mut at = start;
+        while at < self.game.limit.min(start + TAIL).min(self.bytes.len()) {
+            let word = self.slice(at, lex::word_end(self.bytes, at));
+            let is_result = words::result_word(words::bare(word)).is_some();
+            let is_result = is_result || !is_over && self.result_line(at).is_some();
+            if is_result || lex::tag_shape(self.bytes, at).is_some() {
+                // After a result that is apart from the moves the next game may begin.
+                let is_last = is_result && {
+                    let end = at + self.text_to_line_end(at).len();
+                    lex::skip_blanks(self.bytes, end) >= self.text.len()
+                };
+                return (!is_over && (!is_apart || is_last)).then_some(lines);
+            }
+            let (line, end) = self.heading_line(at)?;
+            let end = if is_over { end } else { line.end };
+            if Parts::of(&lex::decode(self.slice(at, end))).is_numbered {
+                return None;
+            }
+            lines.push((at, end));
+            at = lex::skip_blanks(self.bytes, end);
+            if !is_apart && lex::after_empty_line(self.bytes, end, at) {
+                return Some(lines);
+            }
+        }
+        (at >= self.text.len()).then_some(lines)
+    }
+
+    /// Whether the line at `start` names a player that neither a tag nor a heading names.
+    fn names_new_player(&self, start: usize, must_be_title: bool) -> bool {
+        let is_stated = |side: &str| {
+            let is_in = |name: &Range<usize>| {
+                let name = self.slice(name.start, name.end);
+                name.eq_ignore_ascii_case(side.as_bytes())
+            };
+            self.game.heading_tags.contains(&side) || self.game.tag_names.iter().any(is_in)
+        };
+        if is_stated("White") && is_stated("Black") {
+            return false;
+        }
+        let Some((line, end)) = self.heading_line(start) else {
+            return false;
+        };
+        let is_over = self.game.phase == Phase::AfterResult;
+        let end = if is_over { line.result_end } else { end };
+        let text = lex::decode(self.slice(start, line.end));
+        let parts = Parts::of(&text);
+        let mut players = parts.players().peekable();
+        (!must_be_title || headings::is_title(self.slice(start, end)))
+            && players.peek().is_some()
+            && players.all(|(side, name)| !is_stated(side) && is_proper_name(name))
     }
 
     /// Whether a line begins with a letter and has neither a move nor a result.
@@ -282,6 +405,51 @@ impl<V: Visitor + ?Sized> Engine<'_, V> {
         near.get(..lex::line_end(near, 0))
             .unwrap_or_default()
             .trim_ascii_end()
+    }
+
+    /// The end of the line at `start` if it is the number of a page: `Page 2`, `- 2 -`, `2/3`. A number alone is one if it
+    /// is not the next move's and the next line begins with that.
+    pub(super) fn page_number(&self, start: usize) -> Option<usize> {
+        /// The longest line with the number of a page.
+        const LONGEST: usize = 24;
+        let may_begin = |b: u8| b.is_ascii_digit() || b >= 0x80 || b"-~*[pPsS".contains(&b);
+        let first = *self.bytes.get(start)?;
+        if !may_begin(first) || self.is_cell || self.game.depth > 0 || !self.at_line_start(start) {
+            return None;
+        }
+        let line = self.text_to_line_end(start);
+        let end = start + line.len();
+        if line.len() > LONGEST || end >= self.game.limit {
+            return None;
+        }
+        let text = std::str::from_utf8(line).ok()?;
+        if headings::is_page(text) {
+            return Some(end);
+        }
+        let (number, is_marked) = headings::page_number(text)?;
+        let next = lex::skip_blanks(self.bytes, end);
+        let word_end = lex::word_end(self.bytes, next);
+        let next = words::half_moves(self.slice(next, word_end));
+        let next = next.filter(|_| word_end < self.game.limit);
+        let expected = self.game.highest / 2 + 1;
+        let is_expected =
+            |(half, _): (u32, usize)| half / 2 == expected || half + 1 == 2 * expected;
+        let has_numbers = self.game.highest > 0 && self.game.phase == Phase::Moves;
+        let is_page = match next {
+            Some(next) if has_numbers && is_expected(next) => true,
+            _ => is_marked && !(has_numbers && number == expected),
+        };
+        is_page.then_some(end)
+    }
+
+    /// Reports the number of a page as a comment.
+    pub(super) fn take_page(&mut self, start: usize, end: usize) {
+        if matches!(self.game.phase, Phase::Between | Phase::Tags) {
+            return self.take_heading(start, end);
+        }
+        self.unusual(Unusual::Remark, start, end);
+        self.tell(start, comment(self.slice(start, end)));
+        (self.pos, self.game.words_to) = (end, end);
     }
 
     /// The result of a line after the moves that states nothing else, and where it begins and ends: `Result: 1-0`.

@@ -48,6 +48,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if !word.is_ascii() && self.lookalike(start, word_end)? {
             return Ok(());
         }
+        if let Some(page) = self.page_number(start) {
+            self.take_page(start, page);
+            return Ok(());
+        }
         let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
         if matches!(kind, Kind::Number(_, true)) {
             return self.move_number(start, end);

@@ -213,6 +213,12 @@ fn headings_are_no_games() {
             "game | tag White=Wren Kestrel | tag Black=Begona Ruiz y Pena | {Game 12.} | {federation rules} | no 1. | \
              <a3W> | <b5B> | end",
         ),
+        // A block of tags below.
+        (
+            "Game 1\nAnna - Bert\n[Variant \"meder\"]\n1. b4N *\n\nGame 2\nLi - Bert, 2019-03-14\n\n[Black \"Wu\"]\n\n1. c3W *",
+            "game | {Game 1} | tag White=Anna | tag Black=Bert | tag Variant=meder | no 1. | <b4N> | = * | end | \
+             game | {Game 2} | {Li - Bert, 2019-03-14} | tag Black=Wu | no 1. | <c3W> | = * | end",
+        ),
         // Tags take precedence; a game without a result ends before the next heading.
         (
             "[White \"Anna\"]\n\nWhite: Bert\n1. b4N b5B\n\nGame 2\n1. c3W",
@@ -232,6 +238,113 @@ fn headings_are_no_games() {
         read("Partie 2\nWei\u{df}: J\u{f6}rg \u{84}Jojo\u{93} Gr\u{fc}nwaldt \u{96} Schwarz: \u{c4}nne\n1. d4N".chars().map(|c| c as u8).collect::<Vec<_>>().as_slice()),
         "game | {Partie 2} | tag White=Jörg „Jojo“ Grünwaldt | tag Black=Änne | no 1. | <d4N> | end"
     );
+}
+
+#[test]
+fn players_are_named_after_the_moves() {
+    let moves = "game | no 1. | <b4N> | <b5B>";
+    let both = "tag White=Ann | tag Black=Bob";
+    for (text, events) in [
+        ("Ann - Bob", format!("{both} | end")),
+        ("White: Ann\nBlack: Bob", format!("{both} | end")),
+        (
+            "\nWhite Ann, Black Bob, 1-0",
+            format!("{both} | = 1-0 | end"),
+        ),
+        ("1-0\n\nAnn - Bob\n", format!("{both} | = 1-0 | end")),
+        (
+            "1-0\nWhite: Ann\nBlack: Bob\nDate: 14.3.2019\n",
+            format!("{both} | tag Date=2019.03.14 | = 1-0 | end"),
+        ),
+        (
+            "\nWhite: Ann  Black: Bob\nResult: 1-0",
+            format!("{both} | = 1-0 | end"),
+        ),
+        (
+            "Ann - Bob 1-0\n\n1. c3W",
+            format!("{both} | = 1-0 | end | game | no 1. | <c3W> | end"),
+        ),
+        (
+            "1-0\nAnn - Bob\n\nGame 2\n1. c3W",
+            format!("{both} | = 1-0 | end | game | {{Game 2}} | no 1. | <c3W> | end"),
+        ),
+        // They belong to the next game.
+        (
+            "1-0\n\nAnn - Bob\n\n1. c3W",
+            format!("= 1-0 | end | game | {both} | no 1. | <c3W> | end"),
+        ),
+        (
+            "1-0\nAnn - Bob\n1. c3W",
+            format!("= 1-0 | end | game | {both} | no 1. | <c3W> | end"),
+        ),
+        // A remark about a player.
+        (
+            "White: a good move\n2. c3W",
+            "{White: a good move} | no 2. | <c3W> | end".to_owned(),
+        ),
+        ("White: better\n", "{White: better} | end".to_owned()),
+        (
+            "White: resigns\n",
+            "{White: resigns} | = 0-1 | end".to_owned(),
+        ),
+    ] {
+        let text = format!("1. b4N b5B\n{text}");
+        assert_eq!(
+            read(text.as_bytes()),
+            format!("{moves} | {events}"),
+            "{text}"
+        );
+    }
+    let text = b"Ann - Bob\n1. b4N b5B\nAnn - Bob\n\n1-0";
+    assert_eq!(
+        read(text),
+        format!("game | {both} | no 1. | <b4N> | <b5B> | {{Ann - Bob}} | = 1-0 | end")
+    );
+}
+
+#[test]
+fn numbers_of_pages_are_comments() {
+    for page in [
+        "- 2 -",
+        "-2-",
+        "\n\u{2013} 2 \u{2013}\n",
+        "2/3",
+        "\n2 / 3",
+        "[2]",
+        "Page 2",
+        "p. 2",
+        "Seite 2 von 3",
+        "-- 2 of 3 --",
+        "4",
+        "\n4\n",
+    ] {
+        let text = format!("1. b4N b5B\n{page}\n2. c3W");
+        let expected = format!(
+            "game | no 1. | <b4N> | <b5B> | {{{}}} | no 2. | <c3W> | end",
+            page.trim()
+        );
+        assert_eq!(read(text.as_bytes()), expected, "{text}");
+    }
+    check(&[
+        // At the top, and after the result.
+        (
+            "- 1 -\n1. b4N b5B 1-0\n\n- 2 -\n",
+            "game | {1} | no 1. | <b4N> | <b5B> | {- 2 -} | = 1-0 | end",
+        ),
+        // These are the numbers of moves.
+        (
+            "1\nb4N\nb5B\n2\nc3W",
+            "game | no 1 | <b4N> | <b5B> | no 2 | <c3W> | end",
+        ),
+        (
+            "1\nb4N\nb5B\n3\nc3W",
+            "game | no 1 | <b4N> | <b5B> | no 3 | <c3W> | end",
+        ),
+        (
+            "1. b4N b5B\n1/2\n",
+            "game | no 1. | <b4N> | <b5B> | = 1/2-1/2 | end",
+        ),
+    ]);
 }
 
 #[test]

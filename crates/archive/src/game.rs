@@ -12,8 +12,9 @@ use std::borrow::Cow;
 
 use crate::interner::TokenId;
 pub use crate::item::Item;
-use crate::lex::{c1_control, escape};
+use crate::lex::{self, c1_control, escape};
 use crate::visit::{Damage, Ending, GameResult, Unusual};
+use crate::words;
 
 mod builder;
 mod columns;
@@ -373,7 +374,10 @@ impl<'b> Game<'b> {
     #[cold]
     fn read_by_side(&mut self, plies: i64) -> Option<(Vec<u8>, u64)> {
         let lines = self.lines_of_moves();
-        let order = rows::by_side(&lines, self.numbers.groups(), plies)?;
+        let order = match self.numbers.sides(plies) {
+            Some(order) => order,
+            None => rows::by_side(&lines, self.numbers.groups(), plies)?,
+        };
         let row = lines.first().map(|line| (line.text.to_vec(), line.at));
         let starts: Vec<usize> = self.main_events().map(|(index, _)| index).collect();
         self.numbers.reorder(&[0], plies);
@@ -398,7 +402,17 @@ impl<'b> Game<'b> {
                     let from = usize::try_from(self.base.saturating_sub(self.origin)).unwrap_or(0);
                     let before = bytes.get(from..place).unwrap_or_default();
                     let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
-                    let label = before.get(start..).unwrap_or_default();
+                    let mut label = before.get(start..).unwrap_or_default();
+                    if label.trim_ascii().is_empty() {
+                        // The label may be on the line above.
+                        let above = before.get(line_end..start).unwrap_or_default();
+                        let above = above.trim_ascii_end();
+                        let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |end| end + 1);
+                        let above = above.get(from..).unwrap_or_default();
+                        if words::labelled_side(&lex::decode(above)).is_some() {
+                            label = above;
+                        }
+                    }
                     let rest = bytes.get(place..).unwrap_or_default();
                     line_end = place + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
                     let text = bytes.get(place..line_end).unwrap_or_default();

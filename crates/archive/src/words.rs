@@ -324,6 +324,30 @@ pub(crate) fn side(word: &[u8]) -> Option<&'static str> {
     matches!(side, "White" | "Black").then_some(side)
 }
 
+/// The side that the label of a row of moves names, and the name of its player, or nothing: `White`, `White (Ann)`,
+/// `W - Ann`, `White: Ann`, `Ann (White)`.
+pub(crate) fn labelled_side(label: &str) -> Option<(&'static str, &str)> {
+    let is_loose = |c: char| c.is_whitespace() || is_dash(c) || matches!(c, ':' | ',' | '|' | '=');
+    let label = label.trim_matches(is_loose);
+    if let Some((name, side)) = label
+        .strip_suffix(')')
+        .and_then(|text| text.rsplit_once('('))
+        && let Some(side) = self::side(side.trim().as_bytes())
+    {
+        return Some((side, name.trim_end_matches(is_loose)));
+    }
+    let end = label.find(|c: char| !c.is_alphanumeric());
+    let (word, rest) = label.split_at(end.unwrap_or(label.len()));
+    let name = rest.trim_start_matches(is_loose);
+    let inside = name
+        .strip_prefix('(')
+        .and_then(|name| name.strip_suffix(')'));
+    Some((
+        side(word.as_bytes())?,
+        inside.unwrap_or(name).trim_matches(is_loose),
+    ))
+}
+
 /// Whether a word is `etc.`.
 pub(crate) fn is_etc(word: &[u8]) -> bool {
     let word = word.strip_suffix(b".").unwrap_or(word);

@@ -141,7 +141,7 @@ impl<'b, J: FnMut(&Game<'b>, &[u8], TokenId) -> bool> Visitor for GameBuilder<'b
         if let Some(order) = game.numbers.columns(plies) {
             let (row, at) = game.read_by_column(&order, plies);
             self.unusual(Unusual::Columns, row.as_bytes(), at);
-        } else if game.numbers.may_have_rows()
+        } else if (game.numbers.may_have_rows() || game.numbers.sides(plies).is_some())
             && let Some((row, at)) = game.read_by_side(plies)
         {
             self.unusual(Unusual::Rows, &row, at);

@@ -2,6 +2,7 @@
 
 use super::MOST_FINDINGS;
 use super::columns::{Numbered, by_column};
+use super::rows;
 
 /// A move number that is not the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +99,11 @@ impl Numbers {
     /// main line.
     pub(super) fn columns(&self, plies: i64) -> Option<Vec<usize>> {
         by_column(&self.all, plies)
+    }
+
+    /// The order in which the moves are to be read, if each has a number and White's are before Black's.
+    pub(super) fn sides(&self, plies: i64) -> Option<Vec<usize>> {
+        rows::by_numbers(&self.all, plies)
     }
 
     /// Whether several numbers are in a row, without moves between them, or there are none, so that a row of moves may be

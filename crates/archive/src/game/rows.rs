@@ -1,6 +1,8 @@
 //! Rows of moves one above the other, as some printed score sheets have them: a row of White's moves, and below it a row of
 //! Black's. Labels (`White: a4W 0-0`) or a row of numbers above the two show the layout.
 
+use super::columns::Numbered;
+use crate::lex;
 use crate::words;
 
 /// A line of a record that has moves of the main line.
@@ -18,6 +20,28 @@ pub(super) struct MoveLine<'b> {
 /// The fewest numbers in a row above moves that show the layout. Two numbers may also be a column of numbers that was
 /// copied before the moves.
 const FEWEST: usize = 3;
+
+/// The order of the moves of the main line, as indices, if the numbers of White's moves are followed by the same numbers
+/// with Black's, as in `White: 1. a4W 2. 0-0` above `Black: 1. d6N 2. 0-0`.
+pub(super) fn by_numbers(numbers: &[Numbered], plies: i64) -> Option<Vec<usize>> {
+    let plies = usize::try_from(plies).ok()?;
+    let white = plies.div_ceil(2);
+    if plies < 2 * FEWEST || numbers.len() != plies {
+        return None;
+    }
+    let is_expected = |(index, number): (usize, &Numbered)| {
+        let (row, is_black) = match index.checked_sub(white) {
+            Some(row) => (row, true),
+            None => (index, false),
+        };
+        let first = 2 * (row as u32 + 1);
+        number.plies == index as i64
+            && (number.half == first || is_black && number.half == first + 1)
+    };
+    let is_whole = numbers.iter().enumerate().all(is_expected);
+    let order = (0..white).flat_map(|row| [row, white + row]);
+    is_whole.then(|| order.filter(|index| *index < plies).collect())
+}
 
 /// The order of the moves of the main line, as indices, if the lines are in turns White's and Black's. `groups` are the
 /// rows of numbers: how many numbers each has, and how many plies are before it.
@@ -65,7 +89,7 @@ fn labelled(lines: &[MoveLine<'_>]) -> Option<Vec<(usize, usize)>> {
         match (word, rows.last_mut()) {
             (None, Some((_, moves))) => *moves += line.moves,
             (word, last) => {
-                let side = words::side(word?)?;
+                let (side, _) = words::labelled_side(&lex::decode(word?))?;
                 let is_expected = match last {
                     Some((before, _)) => *before != side,
                     None => side == "White",
@@ -155,6 +179,14 @@ mod tests {
             "1 2 3 4 5\na4W 0-0 d4W\nd6N 0-0 b6B\n",
             "1\n2\n3\na4W\n0-0\nd4W\nd6N\n0-0\nb6B\n",
             "      1   2   3\nWhite a4W 0-0 d4W\nBlack d6N 0-0 b6B\n",
+            "White (Ann): a4W 0-0 d4W\nBlack (Bob): d6N 0-0 b6B\n",
+            "W - Ann Berger: a4W, 0-0, d4W\nB - Bob: d6N, 0-0, b6B\n",
+            "Weiß Ann: a4W 0-0 d4W\nSchwarz Bob: d6N 0-0 b6B\n",
+            "Ann (White): a4W 0-0 d4W\nBob (Black): d6N 0-0 b6B\n",
+            "White (Ann):\na4W 0-0 d4W\nBlack (Bob):\nd6N 0-0 b6B\n",
+            "White: Ann\na4W 0-0 d4W\nBlack: Bob\nd6N 0-0 b6B\n",
+            "White: 1. a4W 2. 0-0 3. d4W\nBlack: 1. d6N 2. 0-0 3. b6B\n",
+            "White (Ann): 1. a4W 2. 0-0 3. d4W\nBlack (Bob): 1... d6N 2... 0-0 3... b6B\n",
         ] {
             assert_eq!(
                 moves(text),
@@ -178,6 +210,38 @@ mod tests {
             "1 2 3 a4W d6N 0-0 0-0 d4W b6B\n",
         ] {
             assert!(!moves(text).1, "{text}");
+        }
+    }
+
+    #[test]
+    fn labels_name_the_players() {
+        for (text, names) in [
+            (
+                "White (Ann): a4W 0-0\nBlack (Bob): d6N 0-0\n",
+                ["Ann", "Bob"],
+            ),
+            (
+                "W - Ann Berger: a4W 0-0\nB - Bob: d6N 0-0\n",
+                ["Ann Berger", "Bob"],
+            ),
+            (
+                "White (Ann Berger, 1850): a4W 0-0\nBlack (Bob): d6N 0-0\n",
+                ["Ann Berger", "Bob"],
+            ),
+            (
+                "Ann (White):\na4W 0-0\nBob (Black):\nd6N 0-0\n",
+                ["Ann", "Bob"],
+            ),
+            ("White: Ann\na4W 0-0\nBlack: Bob\nd6N 0-0\n", ["Ann", "Bob"]),
+        ] {
+            let games = read(text);
+            let tags = ["White", "Black"].map(|name| games[0].tag(name).unwrap_or_default());
+            assert_eq!(tags, names, "{text}");
+            assert_eq!(games[0].main_line().count(), 4, "{text}");
+        }
+        // These are no names.
+        for text in ["White to move: a4W\n", "White: a4W 0-0\nBlack: d6N 0-0\n"] {
+            assert_eq!(read(text)[0].tag("White"), None, "{text}");
         }
     }
 

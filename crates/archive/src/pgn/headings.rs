@@ -165,6 +165,18 @@ impl<'t> Parts<'t> {
 
     pub(super) fn of(text: &'t str) -> Self {
         let mut parts = Self::default();
+        if let Some((side, name)) = player_of_label(text) {
+            // `Ann Berger, 1850`
+            let rating = name
+                .rsplit_once(',')
+                .map(|(name, rating)| (name, rating.trim()));
+            let rating = rating.filter(|(_, rating)| is_rating(rating));
+            parts.push_value(side, rating.map_or(name, |(name, _)| name));
+            parts
+                .tags
+                .extend(rating.and_then(|(_, rating)| Some((elo_of(side)?, rating))));
+            return parts;
+        }
         let mut keys = keys_of(text);
         if keys.is_empty() {
             keys = bare_keys(text);
@@ -261,6 +273,14 @@ impl<'t> Parts<'t> {
         self.is_pair = true;
         Some(())
     }
+}
+
+/// The side and the player that a label before a row of moves names, up to its colon: `White (Ann):`.
+pub(super) fn player_of_label(label: &str) -> Option<(&'static str, &str)> {
+    let label = label.trim_end().strip_suffix(':')?;
+    let (side, name) = words::labelled_side(label)?;
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ',' || c == ' ');
+    is_proper_name(plain).then_some((side, name))
 }
 
 /// A tag, and the range of the word that names it, with its colon.

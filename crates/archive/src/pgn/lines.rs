@@ -7,6 +7,7 @@ use tridex_words::moves::is_en_passant;
 
 use super::headings::{self, Parts, is_proper_name};
 use super::items::{MOST_NAMES, comment};
+use super::run::is_move;
 use super::semicolons::is_glued;
 use super::{Attempt, Engine, Phase, Stop};
 use crate::date::Date;
@@ -405,6 +406,44 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         near.get(..lex::line_end(near, 0))
             .unwrap_or_default()
             .trim_ascii_end()
+    }
+
+    /// Reads the label of a row with the moves of one player, if it names the player: `White (Ann): a4W 0-0`. The moves
+    /// may be on the next line.
+    pub(super) fn row_label(&mut self, start: usize) -> bool {
+        let is_possible = matches!(self.game.phase, Phase::Between | Phase::Tags | Phase::Moves)
+            && self.game.depth == 0
+            && !self.is_cell
+            && self.at_line_start(start);
+        let Some(end) = is_possible.then(|| self.label_end(start)).flatten() else {
+            return false;
+        };
+        let next = lex::skip_blanks(self.bytes, end);
+        let word_end = lex::word_end(self.bytes, next);
+        let (word, between) = (self.slice(next, word_end), self.slice(end, next));
+        let is_row = lex::line_breaks(between) <= 1
+            && word_end < self.game.limit
+            && (is_move(words::bare(word)) || words::number_alone(word).is_some());
+        if is_row {
+            self.take_heading(start, end);
+        }
+        is_row
+    }
+
+    /// The end of the label of a row of moves at `start`, which names a player: that of a line, or its colon.
+    fn label_end(&self, start: usize) -> Option<usize> {
+        /// The longest label.
+        const LONGEST: usize = 80;
+        let line = self.text_to_line_end(start);
+        let near = line.get(..LONGEST).unwrap_or(line);
+        let colon = memchr::memchr(b':', near)?;
+        let label = lex::decode(line.get(..=colon)?);
+        if headings::player_of_label(&label).is_some() {
+            return Some(start + colon + 1);
+        }
+        // `White: Ann` above the second row.
+        let is_above = self.game.phase == Phase::Moves && self.game.highest == 0;
+        (is_above && self.names_new_player(start, false)).then_some(start + line.len())
     }
 
     /// The end of the line at `start` if it is the number of a page: `Page 2`, `- 2 -`, `2/3`. A number alone is one if it

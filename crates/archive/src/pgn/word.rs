@@ -57,7 +57,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return self.move_number(start, end);
         } else if self.is_number_with_dash(start, word_end) {
             return self.move_number(start, word_end - 1);
-        } else if self.line(start)? {
+        } else if self.row_label(start) || self.line(start)? {
             return Ok(());
         }
         // The text after a result may be part of the next game.
@@ -161,7 +161,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             // A letter alone is how a program names the side of each move.
             return None;
         }
-        let is_before_move = is_move(self.slice(next, lex::word_end(self.bytes, next)));
+        let next = self.slice(next, lex::word_end(self.bytes, next));
+        let is_number =
+            || label.is_some() && next.ends_with(b".") && words::half_moves(next).is_some();
+        let is_before_move = is_move(words::bare(next)) || is_number();
         (is_before_move && !side.is_empty()).then_some(end)
     }
 

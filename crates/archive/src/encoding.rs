@@ -123,6 +123,8 @@ pub enum NoticeKind {
     Unmapped(Encoding),
     /// A run of NUL bytes, as after a crash or on a full disk. Readers treat them as blanks.
     Zeros,
+    /// The source is a page in HTML. Lines and columns are those of its text, with a line for each row of a table.
+    Html,
 }
 
 /// The number of bytes that are read at a time, and then validated or decoded. A guess of the encoding uses as many,
@@ -138,6 +140,10 @@ pub(crate) const UNSUPPORTED: &str =
 
 /// A run of this many zero bytes is reported. Shorter runs are read as blanks without a notice.
 const ZEROS: u64 = 8;
+
+/// The maximum length of a page in HTML, in bytes. It is read as a whole.
+#[cfg(feature = "encodings")]
+const MOST_HTML: usize = 32 << 20;
 
 /// A guess uses this many bytes as context, directly before the first one that is not UTF-8.
 const WORD: usize = 16;
@@ -171,6 +177,8 @@ pub(crate) struct Utf8<R> {
     /// The range of the last run of zero bytes.
     zeros: Range<u64>,
     is_unmapped: bool,
+    /// The text is that of a page in HTML.
+    pub(crate) is_html: bool,
     /// Offset of the first byte that was decoded: from there on offsets differ from those of the source.
     pub(crate) decoded_from: Option<u64>,
     notices: Vec<Notice>,
@@ -224,6 +232,7 @@ impl<R: Read> Utf8<R> {
             letters: 0,
             zeros: 0..0,
             is_unmapped: false,
+            is_html: false,
             decoded_from: None,
             notices: Vec::new(),
         };
@@ -262,6 +271,25 @@ impl<R: Read> Utf8<R> {
     /// Whether all of the text was read.
     pub(crate) fn is_over(&self) -> bool {
         self.eof && self.raw.is_empty()
+    }
+
+    /// Reads the whole text, which is a page in HTML, and replaces it by the text that the page shows. Fails if it is
+    /// longer than [`MOST_HTML`].
+    #[cfg(feature = "encodings")]
+    pub(crate) fn read_as_html(&mut self) -> io::Result<()> {
+        while self.text.len() <= MOST_HTML && self.advance() {}
+        if self.text.len() > MOST_HTML {
+            let message = "this page in HTML is longer than 32 MiB; save its text in another file";
+            return Err(SourceError::foreign("too-large", message));
+        }
+        self.text = crate::html::text_of(&self.text);
+        self.end = self.text.len() as u64;
+        self.is_html = true;
+        // The offsets of earlier notices are those of the page.
+        let kinds = self.notices.drain(..).map(|notice| notice.kind);
+        let kinds = [NoticeKind::Html].into_iter().chain(kinds);
+        self.notices = kinds.map(|kind| Notice { at: 0, kind }).collect();
+        Ok(())
     }
 
     /// Removes and returns the notices about the text before an offset.

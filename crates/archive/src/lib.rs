@@ -42,6 +42,8 @@ mod fault;
 pub mod file_name;
 mod formula;
 pub mod game;
+#[cfg(feature = "encodings")]
+mod html;
 mod interner;
 mod item;
 mod lex;

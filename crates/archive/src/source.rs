@@ -32,6 +32,8 @@ use crate::container::Container;
 use crate::encoding::{Encoding, HEAD, Notice, Utf8};
 pub use crate::fault::SourceError;
 use crate::file_name;
+#[cfg(feature = "encodings")]
+use crate::html;
 use crate::sheet;
 use crate::split::{BATCH_BYTES, Splitter};
 use crate::visit::Limits;
@@ -175,6 +177,14 @@ impl Source {
     fn examine<R: Read>(&self, reader: &mut Utf8<R>) -> Result<Container, SourceError> {
         if let Some((code, what)) = foreign::foreign(reader.head(), reader.is_utf_16()) {
             return Err(self.fault(code, format!("this is {what}, not a game record")));
+        }
+        #[cfg(feature = "encodings")]
+        {
+            let extension = self.path().and_then(crate::container::extension);
+            if html::is_html(extension.as_deref(), reader.fill(HEAD)) {
+                let read = reader.read_as_html();
+                read.map_err(|error| self.read_error(Compression::None, error))?;
+            }
         }
         let head = reader.fill(HEAD);
         let container = Container::detect(self.path(), head);

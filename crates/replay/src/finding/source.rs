@@ -56,14 +56,20 @@ impl Fault {
                 let message = format!("these bytes are not a character in {name}; read as U+FFFD");
                 (Severity::Warning, message)
             }
+            NoticeKind::Html => {
+                let message =
+                    "read as HTML; lines and columns are those of the text that the page shows";
+                (Severity::Info, message.to_owned())
+            }
             _ => {
                 let message = "NUL bytes, as left by a crash or a full disk; expected text";
                 (Severity::Error, message.to_owned())
             }
         };
-        let code = match severity {
-            Severity::Error => "zeros",
-            Severity::Warning | Severity::Info => "encoding",
+        let code = match (severity, notice.kind) {
+            (_, NoticeKind::Html) => "html",
+            (Severity::Error, _) => "zeros",
+            (Severity::Warning | Severity::Info, _) => "encoding",
         };
         Self {
             place: Some(place),

@@ -198,6 +198,32 @@ fn an_english_and_a_german_sheet_give_one_game() {
     assert_eq!(moves(&german)[4..8], ["Sc2W", "c6S", "a3N", "a6S"]);
 }
 
+/// The comments name moves as the game has them, and not as the first sheet.
+#[test]
+fn comments_name_moves_in_the_notation_of_the_output() {
+    let at = folder(&[("joerg.txt", JOERG), ("anna.txt", ANNA)]);
+    let sheets = ["joerg.txt", "anna.txt", "-q", "--problems", "d.csv"];
+    for (arguments, text) in [
+        (&[][..], "Nb2W"),
+        (&["-f", "ndjson"], "Nb2W"),
+        (&["-f", "csv"], "Nb2W"),
+        (&["--to-locale", "de"], "Sb2W"),
+        (&["--to", "manual"], "e2,WB-c3,WB"),
+    ] {
+        let (code, game, said) = run(at.path(), &[&sheets[..], arguments].concat());
+        assert_eq!(code, Some(0), "{said}");
+        let message =
+            format!("A has Sb2N (another level), B has Nb2W; {text} needs the fewest slips");
+        has(&game, &message);
+        let table = fs::read_to_string(at.path().join("d.csv")).unwrap();
+        has(&table, &message);
+        assert!(
+            table.contains(&format!(",move,{text},")) || text.contains(','),
+            "{table}"
+        );
+    }
+}
+
 #[test]
 fn a_sheet_in_another_notation_may_stop_early() {
     let at = folder(&[("joerg.txt", JOERG), ("manual.txt", MANUAL)]);

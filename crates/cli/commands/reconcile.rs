@@ -20,8 +20,8 @@ use tridex_archive::{Game, Ordinal};
 use tridex_core::{Invalid, Rewriting};
 use tridex_notation::{Locale, Notation, WriteOptions};
 use tridex_page::{GAMES, PageWriter};
-use tridex_replay::Options;
-use tridex_replay::reconcile::{Difference, Reconciled, RecordTraits, pair, reconcile};
+use tridex_replay::reconcile::{Difference, Reconciled, RecordTraits, pair, reconcile_in};
+use tridex_replay::{Options, Style};
 use tridex_text::printable;
 
 /// The formats of games.
@@ -374,13 +374,19 @@ fn write_all(
     };
     let mut texts: Vec<Vec<u8>> = Vec::new();
     let mut reconciled = 0_usize;
+    let locale = args.to_locale.unwrap_or(Locale::English);
+    // The comments name moves as the game is written.
+    let output = |rules| {
+        let notation = args.to.unwrap_or_else(|| Notation::of(rules));
+        Some(Style::of(notation, locale))
+    };
     let work = |(number, group): (usize, &Vec<usize>)| {
         let group: Vec<&Record> = group
             .iter()
             .filter_map(|index| records.get(*index))
             .collect();
-        let games: Vec<&Game<'_>> = group.iter().map(|record| &record.game).collect();
-        let found = reconcile(&games, &options);
+        let games = group.iter().map(|record| (&record.game, options));
+        let found = reconcile_in(&games.collect::<Vec<_>>(), &output);
         let names = group
             .iter()
             .map(|record| &*record.place.source)

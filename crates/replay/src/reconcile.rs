@@ -401,6 +401,33 @@ pub fn reconcile(games: &[&Game<'_>], options: &Options) -> Result<Reconciled, N
 /// # Errors
 /// If they cannot be records of one game.
 pub fn reconcile_as(games: &[(&Game<'_>, Options)]) -> Result<Reconciled, NotReconciled> {
+    reconcile_in(games, &|_| None)
+}
+
+/// Does the same as [`reconcile_as`] for a game that is written in another style afterwards: the differences name moves
+/// in the style that `output` returns for the rule system of the game. Without one, they name them in that of the game.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_notation::{Locale, Notation};
+/// use tridex_replay::{Options, Style, reconcile::reconcile_in};
+///
+/// let read = |text: &str| game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader));
+/// let white = read("1. b4N b5B 2. c3W a66N 3. Sc2W Sc6N *\n");
+/// let black = read("1. b4N b5B 2. c3W a6N 3. Sc22W Sc6N *\n");
+/// let german = Options::default().locale(Some(Locale::German));
+/// let english = |rules| Some(Style::of(Notation::of(rules), Locale::English));
+/// let found = reconcile_in(&[(&white[0], german), (&black[0], german)], &english)?;
+/// assert!(found.differences()[1].message.contains("; Nc2W needs"));
+/// # Ok::<(), tridex_replay::reconcile::NotReconciled>(())
+/// ```
+///
+/// # Errors
+/// If they cannot be records of one game.
+pub fn reconcile_in(
+    games: &[(&Game<'_>, Options)],
+    output: &dyn Fn(RuleSystem) -> Option<Style>,
+) -> Result<Reconciled, NotReconciled> {
     if !(2..=MOST_RECORDS).contains(&games.len()) {
         return Err(NotReconciled::Count(games.len()));
     }
@@ -444,7 +471,7 @@ pub fn reconcile_as(games: &[(&Game<'_>, Options)]) -> Result<Reconciled, NotRec
                 *record = Prepared::new(game, &options);
             }
         }
-        match under(&records, rules) {
+        match under(&records, rules, output(rules)) {
             Ok(found) if best.as_ref().is_none_or(|(least, _)| found.0 < *least) => {
                 best = Some(found);
             }
@@ -470,8 +497,12 @@ fn start_of(records: &[Prepared<'_>], rules: RuleSystem) -> Result<Position, Not
     }
 }
 
-/// The game under a rule system, and its cost.
-fn under(records: &[Prepared<'_>], rules: RuleSystem) -> Result<(Cost, Reconciled), NotReconciled> {
+/// The game under a rule system, and its cost. The differences name moves in the style of the `output`.
+fn under(
+    records: &[Prepared<'_>],
+    rules: RuleSystem,
+    output: Option<Style>,
+) -> Result<(Cost, Reconciled), NotReconciled> {
     let start = start_of(records, rules)?;
     // The search is the same for every order of the records.
     let mut order: Vec<usize> = (0..records.len()).collect();
@@ -545,7 +576,12 @@ fn under(records: &[Prepared<'_>], rules: RuleSystem) -> Result<(Cost, Reconcile
         .copied()
         .filter(|first| stated.all(|other| other == first));
     let half = first_half(&start);
-    let differences = differences::differences(&tags, &results, result, &plies, &superfluous, half);
+    let output = output.filter(|output| output.notation.family() == rules.family());
+    let shown = output
+        .filter(|output| *output != style)
+        .map(|output| self::plies(&lattice, &cheapest, &start, output, &sheets, &places));
+    let shown = shown.as_ref().unwrap_or(&plies);
+    let differences = differences::differences(&tags, &results, result, shown, &superfluous, half);
     let parts = written::Parts {
         records: &own,
         start: &start,

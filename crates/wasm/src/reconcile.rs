@@ -9,10 +9,10 @@ use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::pgn;
 use tridex_archive::{Game, Ordinal};
 use tridex_core::{Invalid, Rewriting};
-use tridex_notation::{Fen, Notation, WriteOptions, write_unmarked};
-use tridex_replay::Options;
+use tridex_notation::{Fen, Locale, Notation, WriteOptions, write_unmarked};
 use tridex_replay::finding::Severity;
-use tridex_replay::reconcile::{Difference, reconcile};
+use tridex_replay::reconcile::{Difference, reconcile_in};
+use tridex_replay::{Options, Style};
 
 /// The game that explains two or three records best, as `tridex reconcile` writes it. The text has one record after the
 /// other.
@@ -79,8 +79,13 @@ impl Reconcile {
             let rest = text.split_off(*length);
             games.push(self.game(std::mem::replace(&mut text, rest), number)?);
         }
-        let records: Vec<&Game<'_>> = games.iter().collect();
-        let found = reconcile(&records, &options).map_err(|why| why.to_string())?;
+        let records: Vec<_> = games.iter().map(|game| (game, options)).collect();
+        let to = self.to.and_then(|to| to.0);
+        let output = |rules| {
+            let notation = to.unwrap_or_else(|| Notation::of(rules));
+            Some(Style::of(notation, Locale::English))
+        };
+        let found = reconcile_in(&records, &output).map_err(|why| why.to_string())?;
         let count = found.differences().len();
         let (mut positions, mut moves) = (vec![None; count], vec![Vec::new(); count]);
         let mut position = found.start().clone();
@@ -111,9 +116,7 @@ impl Reconcile {
         let fault = |fault: std::io::Error| fault.to_string();
         let mut record = Vec::new();
         pgn(found.game(), &mut record).map_err(fault)?;
-        let rewriting = Rewriting::default()
-            .to(self.to.and_then(|to| to.0))
-            .invalid(Invalid::Keep);
+        let rewriting = Rewriting::default().to(to).invalid(Invalid::Keep);
         let source = Source::new(self.options.name.as_ref());
         let input = source.open_reader(Box::new(Cursor::new(record)), &OpenOptions::default());
         let mut out = Vec::new();

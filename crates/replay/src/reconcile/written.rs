@@ -82,7 +82,7 @@ impl Parts<'_> {
                     let token = ply.records.iter().find(|own| !own.token.is_empty());
                     let trace = Trace {
                         token: token.map_or_else(String::new, |own| own.token.clone()),
-                        text: ply.text.clone(),
+                        text: found.text.clone(),
                         cause: Cause::Guess(found.readings.clone()),
                     };
                     comment = format!("{comment} {trace}");

@@ -46,8 +46,11 @@ pub enum Numbering {
     Sound,
     /// The first number is not that of the first move: a line may be missing before it.
     Late,
-    /// Moves are missing before this number.
+    /// Moves are missing before this number, or superfluous.
     Gap(Misnumbered),
+    /// No number is unexpected, but there is one move too many before this one, which is White's after a move of
+    /// White.
+    Surplus(Misnumbered),
 }
 
 /// The numbers of the moves of a main line, counted in half moves from the number 0.
@@ -64,6 +67,10 @@ pub struct Numbers {
     earlier: Option<i64>,
     /// The number of plies before the last expected number.
     since: i64,
+    /// The last expected number, in half moves.
+    last: u32,
+    /// The first number of White's move before a move of Black, without the same number before.
+    surplus: Option<Misnumbered>,
     /// The numbers that are not the expected ones.
     pub wrong: Vec<Misnumbered>,
     /// All numbers, if the second one is not the expected one: they may be those of columns side by side.
@@ -76,8 +83,12 @@ impl Numbers {
     pub(super) fn take(&mut self, number: Numbered, len: usize) {
         match self.first {
             Some(first) if (first + number.plies) >> 1 == i64::from(number.half / 2) => {
+                if first + number.plies == i64::from(number.half) + 1 && number.half != self.last {
+                    self.put_surplus(number, len);
+                }
                 self.other = None;
                 self.since = number.plies;
+                self.last = number.half;
                 if self.all.len() > 1 {
                     self.store(number);
                 } else {
@@ -86,6 +97,22 @@ impl Numbers {
             }
             _ => self.stray(number, len),
         }
+    }
+
+    #[cold]
+    fn put_surplus(&mut self, number: Numbered, len: usize) {
+        let (found, plies) = (i64::from(number.half), number.plies);
+        let since = self.since;
+        self.surplus.get_or_insert(Misnumbered {
+            found,
+            expected: found + 1,
+            is_first: false,
+            at: number.at,
+            len,
+            plies,
+            since,
+            holds: false,
+        });
     }
 
     #[cold]
@@ -208,7 +235,7 @@ impl Numbers {
             Some(gap) if gap.is_first => Numbering::Late,
             Some(gap) => Numbering::Gap(*gap),
             None if self.wrong.iter().any(|wrong| wrong.is_first) => Numbering::Late,
-            None => Numbering::Sound,
+            None => self.surplus.map_or(Numbering::Sound, Numbering::Surplus),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! [`repair_game`](crate::repair_game) can make that correction. If several are likely, they are only listed. An
 //! explanation is one slip or, if no single slip explains the game, two or three slips.
 
+use super::search::blanks::GLUED;
 use super::search::{Edit, STEPS, search};
 use crate::finding::wording::{first_half, number, ply_number, shown};
 use crate::finding::{Change, Correction, Finding};
@@ -30,7 +31,7 @@ pub(super) fn add(
     let (hypotheses, at) = (found.hypotheses, finding.at);
     // There may be too many ways to fill a gap to list them all, so the moves that may be part of one are listed.
     let edits = hypotheses.iter().flat_map(|found| &found.edits);
-    for edit in edits.filter(|edit| edit.is_new) {
+    for edit in edits.filter(|edit| edit.is_new && edit.slip != GLUED) {
         if finding.missing.len() < MOST_MOVES && !finding.missing.contains(&edit.text) {
             finding.missing.push(edit.text.clone());
         }
@@ -46,7 +47,11 @@ pub(super) fn add(
         cost: found.cost,
         changes: (0..)
             .zip(&found.edits)
-            .map(|(place, edit)| change(edit, place, tokens, start, at))
+            .map(|(place, edit)| {
+                let before = found.edits.iter().take(place);
+                let inserted = before.filter(|other| edit.is_new && other.is_new).count();
+                change(edit, inserted, tokens, start, at)
+            })
             .collect(),
     });
     finding.corrections = corrections.collect();
@@ -74,15 +79,13 @@ pub(super) fn add(
     finding.offer(all.filter(|text| !text.is_empty()), MOST_MOVES);
 }
 
-/// An edit as a change. Both moves of a missing line are inserted before the same token, so `place` is the index of the
-/// edit. An edit after the last token gets the offset `end`.
-fn change(edit: &Edit, place: usize, tokens: &[Token<'_>], start: usize, end: u64) -> Change {
+/// An edit as a change. `inserted` is the number of moves that are inserted before it. An edit after the last token gets the offset `end`.
+fn change(edit: &Edit, inserted: usize, tokens: &[Token<'_>], start: usize, end: u64) -> Change {
     let token = tokens.get(edit.token);
     let written = token.filter(|_| !edit.is_new);
-    let moves = if edit.is_new { place } else { 0 };
     Change {
         ply: ply_number(edit.token),
-        number: number(start + edit.token + moves),
+        number: number(start + edit.token + inserted),
         token: written.map_or_else(String::new, |token| shown(&token.text)),
         text: edit.text.clone(),
         slip: edit.slip,

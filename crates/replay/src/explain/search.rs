@@ -8,6 +8,7 @@
 //!
 //! Only if no single slip explains the game, several are assumed: see [`several`].
 
+pub(super) mod blanks;
 mod several;
 
 use self::several::Partial;
@@ -30,6 +31,10 @@ mod cost {
 
     /// Two moves exchanged.
     pub(super) const EXCHANGED: u32 = 8;
+    /// A blank missing or too many, so that two moves are one token or one move is two.
+    pub(super) const BLANK: u32 = 4;
+    /// The same where the move numbers show it.
+    pub(super) const BLANK_NUMBERED: u32 = 1;
     /// A move missing or written twice, in a game without move numbers.
     pub(super) const UNNUMBERED: u32 = 12;
     /// Moves missing or written twice, where the move numbers show it.
@@ -122,7 +127,7 @@ pub(super) fn search(
     }
     let mut sheet = Sheet::new(tokens, reading, one);
     let gap = match numbering {
-        Numbering::Gap(gap) => Some(gap),
+        Numbering::Gap(gap) | Numbering::Surplus(gap) => Some(gap),
         Numbering::Absent | Numbering::Late | Numbering::Sound => None,
     };
     let Some(last) = broken.or_else(|| usize::try_from(gap?.plies).ok()) else {
@@ -149,7 +154,10 @@ pub(super) fn search(
         found: Vec::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
-            && matches!(numbering, Numbering::Gap(_) | Numbering::Sound),
+            && matches!(
+                numbering,
+                Numbering::Gap(_) | Numbering::Surplus(_) | Numbering::Sound
+            ),
         misnumbered: u32::from(is_told_missing) * cost::MISNUMBERED,
     };
     if let Some(gap) = gap {
@@ -157,6 +165,7 @@ pub(super) fn search(
     }
     let mut was_cut = false;
     if broken.is_some() {
+        search.blanks(gap.as_ref());
         search.tokens();
         if search.culprit.is_none() {
             search.exchanges();
@@ -462,6 +471,10 @@ impl Search<'_> {
 
     /// Tries the hypothesis that some tokens are superfluous.
     fn written_twice(&mut self, index: usize, count: usize, assumed: u32) {
+        // Of two equal tokens, only the second is removed.
+        if count == 1 && self.sheet.written(index) == self.sheet.written(index + 1) {
+            return;
+        }
         let slip = ["a move too many", "a line too many"][usize::from(count > 1)];
         for way in Rc::clone(&self.ways[index]).iter() {
             let (position, cost) = (way.position.clone(), way.cost + assumed);

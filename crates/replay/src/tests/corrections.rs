@@ -248,3 +248,46 @@ proptest! {
         }
     }
 }
+
+/// Blanks that are missing or superfluous, and a move that was written twice. The move numbers show which it is.
+#[test]
+fn corrections_agree_with_the_move_numbers() {
+    let whole = "1. a4W d6N 2. 0-0 d6B 3. a5B dNd5B 4. a3N c6N 5. a4N a5N 6. b3N b6N 7. d4W Nc7B 8. d2W 0-0 *";
+    let repaired = |text: &str| {
+        let text = format!("[Variant \"meder\"]\n\n{text}\n");
+        let (game, report, _) = read(&text).remove(0);
+        let (repaired, _) = repair_game(&game, report.findings(), &Options::default())?;
+        let moves = repaired.main_line();
+        Some(moves.map(|(text, _)| text.into_owned()).collect::<Vec<_>>())
+    };
+    let moves: Vec<_> = whole
+        .split(' ')
+        .filter(|word| !word.ends_with(['.', '*']))
+        .collect();
+    for (from, to) in [
+        ("a3N c6N", "a3Nc6N"),
+        ("a3N c6N", "a3N-c6N"),
+        ("a3N c6N", "a3N/c6N"),
+        ("Nc7B", "N c7B"),
+        ("a4W", "a4 W"),
+        ("6. b3N b6N", "6. b3N b3N b6N"),
+        ("6. b3N b6N", "6. b3N b6N b6N"),
+    ] {
+        let text = whole.replacen(from, to, 1);
+        assert_ne!(text, whole);
+        assert_eq!(
+            repaired(&text).as_deref(),
+            Some(&moves.iter().map(|mv| (*mv).to_owned()).collect::<Vec<_>>()[..]),
+            "{text}"
+        );
+    }
+    // Without numbers a move too many is less likely, but nothing else explains the game.
+    let text = whole.replacen("a3N c6N", "a3Nc6N", 1);
+    let bare = text.split(' ').filter(|word| !word.ends_with('.'));
+    let bare = bare.collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        repaired(&bare).map(|moves| moves.len()),
+        Some(moves.len()),
+        "{bare}"
+    );
+}

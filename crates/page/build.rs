@@ -1,5 +1,6 @@
 //! Puts the scripts of `web` together: each entry and the modules that it imports, in the order of their imports, become one
-//! classic script. Pages that are opened from disk cannot load modules.
+//! classic script. Pages that are opened from disk cannot load modules. Blanks and comments that mean nothing are left out of scripts
+//! and style sheets.
 //!
 //! It uses the standard library alone, so that `crates/wasm/build` can compile it by itself.
 
@@ -26,6 +27,37 @@ fn main() {
         };
         fs::write(out.join(name), script).unwrap_or_else(|why| panic!("{name}: {why}"));
     }
+    let source = folder("CARGO_MANIFEST_DIR").join("src");
+    for name in ["viewer.css", "page.css"] {
+        println!("cargo::rerun-if-changed=src/{name}");
+        let text = fs::read_to_string(source.join(name));
+        let text = text.unwrap_or_else(|why| panic!("{name}: {why}"));
+        fs::write(out.join(name), compact_style(&text))
+            .unwrap_or_else(|why| panic!("{name}: {why}"));
+    }
+}
+
+/// A style sheet without comments and without blanks that mean nothing. Ours have neither in texts.
+fn compact_style(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out += before;
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out += rest;
+    let lines = out.lines().map(str::trim).filter(|line| !line.is_empty());
+    let out = lines.collect::<Vec<_>>().join("\n");
+    let pairs = [
+        (" { ", "{"),
+        ("; ", ";"),
+        (": ", ":"),
+        (", ", ","),
+        (";}", "}"),
+        (" }", "}"),
+    ];
+    let short = |text: String, (long, short): (&str, &str)| text.replace(long, short);
+    pairs.into_iter().fold(out + "\n", short)
 }
 
 /// The modules that are put together.
@@ -85,7 +117,7 @@ impl Bundle {
                 }
             }
             is_template = ends_template(line);
-            text.push_str(&without_types(line.trim_start()));
+            compact_script(&without_types(line.trim_start()), &mut text);
             text.push('\n');
         }
         outer.pop();
@@ -109,6 +141,66 @@ fn without_types(line: &str) -> String {
         }
     }
     text
+}
+
+/// Appends a line of a script without the blanks that mean nothing. Strings, templates and regular expressions stay as they are.
+/// A line that does not end its template stays as it is from there.
+fn compact_script(line: &str, out: &mut String) {
+    let is_word = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '$');
+    let mut rest = line;
+    while let Some(sign) = rest.chars().next() {
+        let last = out.chars().next_back().unwrap_or('\n');
+        let is_regex = || {
+            let before = out.trim_end_matches(' ');
+            before.ends_with([
+                '\n', '(', ',', '=', ':', '[', '!', '&', '|', '?', '{', '}', ';', '>',
+            ]) || before.ends_with("return")
+        };
+        let length = match sign {
+            '"' | '\'' | '`' => literal(rest, sign),
+            '/' if is_regex() => literal(rest, '/'),
+            ' ' => {
+                let next = rest.trim_start_matches(' ').chars().next();
+                // `a + +b` and `a - -b` differ from `a ++b` and `a --b`.
+                let is_needed = next.is_some_and(|next| {
+                    is_word(last) && is_word(next)
+                        || last == next && matches!(next, '+' | '-' | '/')
+                });
+                if is_needed {
+                    out.push(' ');
+                }
+                rest = rest.trim_start_matches(' ');
+                continue;
+            }
+            sign => sign.len_utf8(),
+        };
+        let (part, after) = rest.split_at(length);
+        out.push_str(part);
+        rest = after;
+    }
+}
+
+/// The length of the string, template or regular expression at the beginning of a text.
+fn literal(text: &str, end: char) -> usize {
+    let (mut is_class, mut depth) = (false, 0);
+    let mut signs = text.char_indices().skip(1).peekable();
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' => drop(signs.next()),
+            '[' if end == '/' => is_class = true,
+            ']' if end == '/' => is_class = false,
+            '$' if end == '`' && signs.peek().is_some_and(|(_, next)| *next == '{') => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            // A string or a template in a template.
+            '"' | '\'' | '`' if depth > 0 => {
+                let inner = at + literal(text.get(at..).unwrap_or_default(), sign);
+                while signs.next_if(|(at, _)| *at < inner).is_some() {}
+            }
+            _ if sign == end && !is_class && depth == 0 => return at + sign.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// Whether a line begins a template that it does not end, or ends one that began before.

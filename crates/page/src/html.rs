@@ -12,8 +12,8 @@ use std::io::{self, Write};
 use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, piece_definitions, svg};
 
 /// The style sheet of [`player`], and the one that [`PageWriter`] adds for the rest of the page.
-const PLAYER_STYLE: &str = include_str!("viewer.css");
-const PAGE_STYLE: &str = include_str!("page.css");
+const PLAYER_STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.css"));
+const PAGE_STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.css"));
 
 /// The tints of the levels, the lowest first: of its light and its dark squares, and of its letter in a move.
 const LEVELS_LIGHT: &str = "--tx-light-0:#f6eedd;--tx-dark-0:#cfb386;--tx-level-0:#80560a;\

@@ -137,6 +137,7 @@ fn tokens(text: &[Piece]) -> Vec<Token> {
                 continue;
             }
             Piece::Comment(text) => format!("c{text}"),
+            Piece::Score(text) => format!("e{text}"),
             Piece::Clock(text) => format!("k{text}"),
             Piece::Word(text) => format!("w{text}"),
             Piece::Open => "(".to_owned(),

@@ -117,6 +117,8 @@ pub(crate) enum Piece {
     },
     /// A comment.
     Comment(String),
+    /// An evaluation in pawns, or the number of moves to a mate: `0.35`, `#-3`.
+    Score(String),
     /// The time on a clock.
     Clock(String),
     /// A token that is not a move or could not be read.
@@ -420,11 +422,13 @@ impl Reader<'_> {
         let mut marks = Marks::default();
         let text = &mut self.game.text;
         let said = marks::take(&said, |name, said| {
-            let is_clock = name == "clk" && marks::is_time(said);
-            if is_clock {
-                text.push(Piece::Clock(said.to_owned()));
-            }
-            is_clock || marks::read(name, said, now, self.notation, &mut marks).is_some()
+            let piece = match name {
+                "clk" if marks::is_time(said) => Piece::Clock(said.to_owned()),
+                "eval" if marks::is_score(said) => Piece::Score(said.to_owned()),
+                _ => return marks::read(name, said, now, self.notation, &mut marks).is_some(),
+            };
+            text.push(piece);
+            true
         });
         let number = self.number(self.at);
         if let Some(node) = self.game.nodes.get_mut(number) {

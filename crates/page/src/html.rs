@@ -312,6 +312,7 @@ pub fn linked_moves(
                 continue;
             }
             Piece::Comment(said) => ("comment", said),
+            Piece::Score(said) => ("score", said),
             Piece::Clock(said) => ("clock", said),
             Piece::Word(said) => ("word", said),
             Piece::Open => {

@@ -1,4 +1,4 @@
-//! Commands in comments: clocks (`[%clk 1:29:44]`), squares (`[%csl Rb4B,Gc3W]`) and arrows (`[%cal Ga1Wb4N]`). Squares
+//! Commands in comments: clocks (`[%clk 1:29:44]`), evaluations (`[%eval 0.35]`), squares (`[%csl Rb4B,Gc3W]`) and arrows (`[%cal Ga1Wb4N]`). Squares
 //! may be in any notation of the board.
 
 use tridex_geometry::Square;
@@ -34,6 +34,17 @@ pub(crate) fn is_time(text: &str) -> bool {
         && text
             .bytes()
             .all(|sign| sign.is_ascii_digit() || matches!(sign, b':' | b'.'))
+}
+
+/// Whether a text is an evaluation: pawns (`-1.2`) or moves to a mate (`#3`), with the depth of its search after a comma or
+/// without it.
+pub(crate) fn is_score(text: &str) -> bool {
+    let (score, depth) = text.split_once(',').unwrap_or((text, "0"));
+    let number = score.strip_prefix('#').unwrap_or(score);
+    let number = number.strip_prefix(['-', '+']).unwrap_or(number);
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    text.len() <= 16 && is_digits(whole) && is_digits(part) && is_digits(depth.trim_start())
 }
 
 /// Reads the marks of a command and adds them to `marks`; `None` if the command or one of its marks is not understood.
@@ -110,7 +121,19 @@ fn two_squares(position: &Position, notation: Notation, ends: &str) -> Option<(S
 
 #[cfg(test)]
 mod tests {
-    use super::{is_time, take};
+    use super::{is_score, is_time, take};
+
+    #[test]
+    fn evaluations_are_pawns_or_mates() {
+        for score in ["0.35", "-1.2", "+3", "#3", "#-12", "0.17,18", "0.17, 18"] {
+            assert!(is_score(score), "{score}");
+        }
+        for other in [
+            "", "#", ".5", "1.", "-", "1.2.3", "inf", "0.5,", "1,2,3", "1e9",
+        ] {
+            assert!(!is_score(other), "{other}");
+        }
+    }
 
     #[test]
     fn clocks_are_taken_out_and_other_words_stay() {

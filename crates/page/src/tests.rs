@@ -21,7 +21,7 @@ fn shown(text: &str, notation: Notation) -> PageGame {
 fn annotated(name: &str) -> String {
     format!(
         "[White \"{name}\"]\n[Black \"Spock\"]\n[Event \"{name} Open\"]\n[Variant \"meder\"]\n\n\
-         1. c3W {{quiet [%csl Rc3W,Ga6][%cal Gb1Wc3N] [%clk 0:01:00]}} a6N!? 2. b4N $14 (2. b3W {{{name}}} b5B) b5B \
+         1. c3W {{quiet [%csl Rc3W,Ga6][%cal Gb1Wc3N] [%clk 0:01:00][%eval 0.35]}} a6N!? 2. b4N $14 (2. b3W {{{name}}} b5B) b5B \
          3. Qz9 b5N 0-1\n"
     )
 }

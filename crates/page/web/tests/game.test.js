@@ -9,10 +9,11 @@ import { rowsOf, textOf } from "../site/sequence.js";
 import { decoded, isWhite, lastOf, wordOf } from "../viewer/game.js";
 import { Stage } from "../viewer/geometry.js";
 import { angleOf, angleText, GlassStage, presetOf } from "../viewer/glass.js";
-import { graft, linesOf, linesText, pathOf, prune } from "../viewer/graft.js";
+import { graft, isVariation, linesOf, linesText, pathOf, promote, prune } from "../viewer/graft.js";
+import { scoreOf, secondsOf, seriesOf } from "../viewer/graphs.js";
 import { colored } from "../viewer/levels.js";
 import { changesBetween } from "../viewer/motion.js";
-import { pgnOf } from "../viewer/pgn.js";
+import { lineGame, pgnOf } from "../viewer/pgn.js";
 import { described, listed, positionOf } from "../viewer/position.js";
 import { Space } from "../viewer/threads.js";
 import { mountedOn, movesOf, tagsOf } from "../viewer/wire.js";
@@ -374,8 +375,7 @@ test("tried moves become variations and can be removed", () => {
   assert.deepEqual(linesText(own, root).text, "0~x");
   prune(own, last.before);
   assert.equal(linesText(own, root).text, "");
-  // Only the number after the variation is written still.
-  assert.equal(textOfItems(own).replaceAll(/\d+\.+/g, ""), before.replaceAll(/\d+\.+/g, ""));
+  assert.equal(textOfItems(own), before);
 });
 
 test("tried moves at the end of a line follow it", () => {
@@ -390,6 +390,68 @@ test("tried moves at the end of a line follow it", () => {
   prune(own, last.before.before);
   assert.equal(textOfItems(own), before);
   assert.equal(lastOf(own.nodes[0]), end);
+});
+
+test("a variation is exchanged with its line, with all comments", () => {
+  const own = decoded(shared, games[0]);
+  const before = textOfItems(own);
+  const [b4N, b3W] = own.nodes[2].children;
+  const last = lastOf(b3W);
+  assert.deepEqual([b4N, b3W, last].map(isVariation), [false, true, true]);
+  promote(own, last);
+  assert.equal(own.nodes[2].next, b3W);
+  assert.equal(lastOf(own.nodes[0]), last);
+  assert.deepEqual([b4N, b3W, last].map(isVariation), [true, false, false]);
+  const words = (text) => text.split(" ").map((word) => word.replace(/^\d+\.+/, "")).sort();
+  const text = textOfItems(own);
+  assert.deepEqual(words(text), words(before));
+  assert.match(text, /2\.b3W ckirk \( 2\.b4N .*\) 2\.\.\.b5B$/i);
+  // Only the moves of what is now the main line are shown as such.
+  assert.equal(own.items.filter(({ main }) => main).length, 4);
+  // Twice is not at all.
+  promote(own, b4N);
+  assert.equal(textOfItems(own), before);
+  promote(own, b4N);
+  assert.equal(textOfItems(own), before);
+});
+
+test("a tried line that others leave can be deleted, and they stay", () => {
+  const { own, line } = tried(2);
+  const end = lastOf(own.nodes[0]);
+  const first = graft(own, end, line, ["x", "y"]).before;
+  const other = graft(own, end, { ...line, nodes: [line.nodes[0], line.nodes[2]] }, ["z"]);
+  assert.equal(end.next, first);
+  prune(own, first);
+  assert.equal(end.next, other);
+  assert.deepEqual(end.children, [other]);
+  assert.deepEqual(linesText(own, other), { text: `${end.index}~z`, at: "0.1" });
+  prune(own, other);
+  assert.deepEqual(end.children, []);
+});
+
+test("one line is copied without the others", () => {
+  const pgn = pgnOf(lineGame(game, game.nodes[0]), 0);
+  assert.ok(!pgn.includes("("), pgn);
+  assert.ok(pgn.includes("{[%eval 0.35]}") && pgn.includes("quiet"), pgn);
+  assert.ok(pgn.trimEnd().endsWith(game.result), pgn);
+  const variation = game.nodes.find((node) => node.words[0] === "b3W");
+  const other = pgnOf(lineGame(game, variation), 0);
+  assert.match(other, /2\. b3W .*\*\n$/s);
+  assert.ok(other.includes('[Result "*"]') && !other.includes("b4N"), other);
+  // The game itself is as it was.
+  assert.ok(pgnOf(game, 0).includes("( 2. b3W"));
+});
+
+test("evaluations and clocks are numbers", () => {
+  assert.deepEqual(["0.35", "-1.2,18", "+99", "#3", "#-3"].map(scoreOf), [0.35, -1.2, 10, 10, -10]);
+  assert.deepEqual(["1:29:58", "0:05", "7.5"].map(secondsOf), [5398, 5, 7.5]);
+  const nodes = [["", ""], ["0:10:00", ""], ["0:10:00", "0:05:00"], ["0:09:00", "0:05:00"]].map((clocks, i) => ({ ...main[i], clocks, score: i % 2 ? `${i}` : undefined }));
+  const [scores, clocks] = seriesOf(nodes);
+  assert.deepEqual(scores.lines, [[[1, 0.55], [3, 0.65]]]);
+  assert.deepEqual(clocks.lines, [[[1, 1], [3, 0.9]], [[2, 0.5]]]);
+  assert.equal(clocks.textOf(nodes[2]), "White 0:10:00, Black 0:05:00");
+  // One point is no graph.
+  assert.deepEqual(seriesOf(nodes.slice(0, 2)), []);
 });
 
 test("lines of a damaged address are left out", () => {

@@ -92,8 +92,8 @@ export class GamesDialog {
 /** The keys, and what they do. */
 const HELP = [
   ["\u2190 \u2192", "one move back, one move on"], ["Home End", "to the start, to the end"], ["\u2191 \u2193", "to another variation"],
-  ["Space", "play on, stop"], ["n p", "to the next and the previous move that was searched for"], ["v", "next view"], ["f", "turn the board"],
-  ["Esc", "back to the game from moves of yours"], ["Del", "delete a move of yours and what follows"],
+  ["Space", "play on, stop"], ["n p", "to the next and the previous move that was searched for, then to the next and the previous game"], ["v", "next view"], ["f", "turn the board"],
+  ["Esc", "back to the game from moves of yours"], ["Del", "delete a move of yours and what follows"], ["m", "exchange a variation with the line that it leaves"],
   ["1 2 3 4", "glass view: from the corner, from the front, from the side, from above"],
   ["Shift + \u2190 \u2192 \u2191 \u2193", "glass view: turn and tilt"], ["+ \u2212 0", "glass view: larger, smaller, as at first"], ["?", "this list"],
 ];

@@ -20,6 +20,7 @@ import { layoutOf, movesOf, tagsOf } from "./wire.js";
  * @property {number} layout The index of its layout among those of the game.
  * @property {number[]} taken The pieces that were captured.
  * @property {[string, string]} clocks The times of White and Black.
+ * @property {string} [score] The evaluation after the move, as in the comment.
  * @property {string[]} comments
  * @property {number[]} step The squares that a piece left and reached; none at the start.
  * @property {number[]} squares The squares of the move.
@@ -39,7 +40,7 @@ import { layoutOf, movesOf, tagsOf } from "./wire.js";
  * @property {Position} [node]
  * @property {boolean} [numbered] Whether the number of the move is written.
  * @property {boolean} [main] Whether the move is one of the main line.
- * @property {string} [kind] `(`, `)`, `c`, `k` or `w`, as in the data.
+ * @property {string} [kind] `(`, `)`, `c`, `e`, `k` or `w`, as in the data.
  * @property {string} [text]
  */
 
@@ -192,7 +193,8 @@ export const decoded = (shared, wire) => {
     else if (kind === "c") {
       line.at.comments.push(text);
       line.numbered = true;
-    } else if (kind === "k") {
+    } else if (kind === "e") line.at.score = text;
+    else if (kind === "k") {
       const [white, black] = line.at.clocks;
       line.at.clocks = line.at.white ? [white, text] : [text, black];
     }

@@ -1,9 +1,11 @@
 // Moves that a reader tries become variations of the game. Addresses name them, so that they are there again later.
 
+import { lastOf } from "./game.js";
+
 /** @import { Game, Item, Position } from "./game.js" */
 
 // What belongs to the move before it.
-const ASIDE = ["c", "k", "w"];
+const ASIDE = ["c", "e", "k", "w"];
 // An address names at most this many lines.
 const MOST_LINES = 20;
 
@@ -32,6 +34,29 @@ const afterAsides = (items, start) => {
 /** @param {Item[]} items @param {Position | undefined} node */
 const indexOf = (items, node) => items.findIndex((item) => item.node === node);
 
+/** Where the line that an item belongs to ends. @param {Item[]} items @param {number} start */
+const afterLine = (items, start) => {
+  let end = start;
+  while (items[end] && items[end].kind !== ")") end = items[end].kind === "(" ? afterVariation(items, end) : end + 1;
+  return end;
+};
+
+/** Decides anew which moves have their number written, and which belong to the main line. @param {Item[]} items */
+const renumber = (items) => {
+  // For each open line, whether its next move has its number written.
+  const open = [true];
+  for (const item of items) {
+    const last = open.length - 1;
+    if (item.node) {
+      item.numbered = open[last] || item.node.before?.white;
+      item.main = !last && item.node.tried === undefined;
+    }
+    if (item.node || item.kind === "c" || item.kind === "(") open[last] = !item.node;
+    if (item.kind === "(") open.push(true);
+    else if (item.kind === ")" && last) open.pop();
+  }
+};
+
 /**
  * Writes a move into the text: after the last move of a line, or as a variation of the next move.
  * @param {Item[]} items
@@ -41,13 +66,12 @@ const indexOf = (items, node) => items.findIndex((item) => item.node === node);
 const write = (items, before, node) => {
   if (!before.next) {
     const at = afterAsides(items, indexOf(items, before) + 1);
-    items.splice(at, 0, { node, numbered: before.white || !items[at - 1]?.node, main: false });
+    items.splice(at, 0, { node });
     return;
   }
   let at = afterAsides(items, indexOf(items, before.next) + 1);
   while (items[at]?.kind === "(") at = afterAsides(items, afterVariation(items, at));
-  items.splice(at, 0, { kind: "(" }, { node, numbered: true, main: false }, { kind: ")" });
-  if (items[at + 3]?.node) items[at + 3].numbered = true;
+  items.splice(at, 0, { kind: "(" }, { node }, { kind: ")" });
 };
 
 /**
@@ -88,7 +112,41 @@ export const graft = (game, from, line, moves) => {
     }
     before = known ?? before.children[before.children.length - 1];
   }
+  renumber(game.items);
   return before;
+};
+
+/** The first move of the variation that a position is in; none on the main line. @param {Position} node */
+const variationOf = (node) => {
+  let first = node;
+  while (first.before?.next === first) first = first.before;
+  return first.before ? first : undefined;
+};
+
+/** Whether a position is in a variation. @param {Position} node */
+export const isVariation = (node) => variationOf(node) !== undefined;
+
+/**
+ * Exchanges a variation with the line that it leaves.
+ * @param {Game} game
+ * @param {Position} node A position in the variation.
+ */
+export const promote = (game, node) => {
+  const { items } = game;
+  const first = variationOf(node);
+  const before = first?.before;
+  if (!first || !before?.next) return;
+  const at = indexOf(items, before.next);
+  // Comments may be in front of its first move.
+  let start = indexOf(items, first);
+  while (items[start].kind !== "(") start -= 1;
+  const own = items.splice(start, afterVariation(items, start) - start).slice(1, -1);
+  const line = items.splice(at, afterLine(items, at) - at);
+  const rest = afterAsides(own, indexOf(own, first) + 1);
+  items.splice(at, 0, ...own.slice(0, rest), { kind: "(" }, ...line, { kind: ")" }, ...own.slice(rest));
+  before.next = first;
+  before.children = [first, ...before.children.filter((child) => child !== first)];
+  renumber(items);
 };
 
 /**
@@ -100,15 +158,36 @@ export const prune = (game, node) => {
   const { items } = game;
   const { before } = node;
   if (!before) return;
+  const other = before.children.find((child) => child !== node);
+  // Its variations stay.
+  if (before.next === node && other) promote(game, other);
   const at = indexOf(items, node);
-  if (items[at - 1]?.kind === "(" && before.next !== node) items.splice(at - 1, afterVariation(items, at - 1) - at + 1);
-  else {
-    let end = at;
-    while (items[end] && items[end].kind !== ")") end = items[end].kind === "(" ? afterVariation(items, end) : end + 1;
-    items.splice(at, end - at);
-  }
+  if (before.next === node) items.splice(at, afterLine(items, at) - at);
+  else items.splice(at - 1, afterVariation(items, at - 1) - at + 1);
   before.children = before.children.filter((child) => child !== node);
   if (before.next === node) before.next = undefined;
+  renumber(items);
+};
+
+/**
+ * The text of one line: the moves up to a position and those that follow it, without variations.
+ * @param {Game} game
+ * @param {Position} node
+ * @returns {Item[]}
+ */
+export const lineOf = (game, node) => {
+  const line = new Set();
+  for (let one = /** @type {Position | undefined} */ (lastOf(node)); one; one = one.before) line.add(one);
+  // For each open line, whether its last move is one of the line.
+  const open = [true];
+  const items = game.items.filter((item) => {
+    if (item.kind === "(") open.push(false);
+    else if (item.kind === ")") open.pop();
+    else if (item.node) open[open.length - 1] = line.has(item.node);
+    return open[open.length - 1] && item.kind !== ")";
+  }).map((item) => ({ ...item }));
+  renumber(items);
+  return items;
 };
 
 /** The position of the game from which a tried move leaves it, and the moves from there. @param {Position} node */

@@ -1,4 +1,4 @@
-// The list of moves: a link for each, variations indented.
+// The list of moves: a link for each, variations indented. Wide windows have a column for each side.
 import { html } from "../lib/dom.js";
 import { wordOf } from "./game.js";
 import { colored } from "./levels.js";
@@ -9,7 +9,7 @@ import { colored } from "./levels.js";
 const DEEPEST = 24;
 
 /** @type {Record<string, string>} */
-const CLASSES = { c: "comment", k: "clock", w: "word" };
+const CLASSES = { c: "comment", e: "score", k: "clock", w: "word" };
 
 /** The moves of the game that is shown. */
 export class MoveList {
@@ -61,6 +61,8 @@ export class MoveList {
     /** @type {Node & ParentNode} */
     let parent = top;
     let depth = 0;
+    /** The cell of the last move, to which its clock belongs. @type {HTMLElement | null} */
+    let cell = null;
     for (const { node, numbered, main, kind = "", text = "" } of game.items) {
       if (node) {
         const made = link(node.index, ...colored(game, notation, wordOf(node, notation)));
@@ -68,16 +70,24 @@ export class MoveList {
         made.classList.toggle("tx-found", game.found.includes(node.index));
         made.classList.toggle("tx-tried", node.tried !== undefined);
         const before = numbered ? [html("span", { class: "tx-no" }, node.number), " "] : [];
-        parent.append(html("span", { class: "tx-ply" }, ...before, made), " ");
+        cell = html("span", { class: node.white ? "tx-black" : "tx-white" }, made);
+        parent.append(html("span", { class: "tx-ply" }, ...before, cell), " ");
       } else if (kind === "(") {
+        cell = null;
         depth += 1;
         if (depth <= DEEPEST) parent = parent.appendChild(html("span", { class: "tx-variation" }));
         parent.append("( ");
       } else if (kind === ")") {
+        cell = null;
         parent.append(") ");
         if (depth <= DEEPEST) parent = parent.parentNode ?? top;
         depth -= 1;
-      } else parent.append(html("span", { class: `tx-${CLASSES[kind]}` }, text), " ");
+      } else {
+        const part = html("span", { class: `tx-${CLASSES[kind]}` }, text);
+        if (kind === "c") cell = null;
+        if (cell) cell.append(" ", part);
+        else parent.append(part, " ");
+      }
     }
     top.append(html("strong", {}, game.result.replaceAll("-", "\u2013")));
     this.element.replaceChildren(top);

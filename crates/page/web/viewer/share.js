@@ -3,7 +3,7 @@ import { html } from "../lib/dom.js";
 import { copyText, saveFile } from "../lib/files.js";
 import { simplified } from "../lib/names.js";
 import { button, dialog } from "./controls.js";
-import { pgnOf } from "./pgn.js";
+import { lineGame, pgnOf } from "./pgn.js";
 import { positionOf } from "./position.js";
 
 /** @import { Board } from "./board.js" */
@@ -37,7 +37,7 @@ export class ShareDialog {
     this.number = number;
     const { game, notation } = this.board.shown;
     const texts = game.notations.map((name, i) => new Option(`PGN (${name})`, String(i), false, i === notation));
-    this.what.replaceChildren(...texts, new Option("Link to this position", "link"), new Option("Position", "position"), new Option("Picture (SVG)", "svg"), new Option("Picture (PNG)", "png"));
+    this.what.replaceChildren(...texts, new Option("PGN of this line alone", "line"), new Option("Link to this position", "link"), new Option("Position", "position"), new Option("Picture (SVG)", "svg"), new Option("Picture (PNG)", "png"));
     this.fill();
     this.box.showModal();
     this.what.focus();
@@ -45,8 +45,9 @@ export class ShareDialog {
 
   /** The text that is chosen, and the ending of its file. */
   chosen() {
-    const { game, node } = this.board.shown;
+    const { game, node, notation } = this.board.shown;
     const { value } = this.what;
+    if (value === "line") return { text: pgnOf(lineGame(game, node), notation), type: "pgn" };
     if (value === "link") return { text: location.href, type: "txt" };
     if (value === "position") return { text: positionOf(game, node), type: "txt" };
     if (value === "svg" || value === "png") return { text: this.board.svgText(), type: value };

@@ -7,7 +7,8 @@ import { GamesDialog, KeysDialog, MoveChooser } from "./dialogs.js";
 import { decoded, isWhite, lastOf, wordOf } from "./game.js";
 import { FIXED, LEVELS } from "./geometry.js";
 import { angleOf, angleText, presetOf } from "./glass.js";
-import { graft, linesOf, linesText, pathOf, prune } from "./graft.js";
+import { graft, isVariation, linesOf, linesText, pathOf, promote, prune } from "./graft.js";
+import { Graphs } from "./graphs.js";
 import { colored } from "./levels.js";
 import { MoveList } from "./moves.js";
 import { Pointer } from "./pointer.js";
@@ -65,8 +66,9 @@ const controls = () => ({
   share: button("share", "Copy or download", "Share\u2026"),
   keys: button("keys", "Keys", "?", "?"),
   games: button("games", "List of games", "Games\u2026"),
-  leave: button("leave", "Back to the game", "Leave", "Esc"),
-  prune: button("prune", "Delete this move of yours and what follows", "Delete", "Del"),
+  leave: button("leave", "Back to the game", icon(ICONS.leave), "Esc"),
+  promote: button("promote", "Exchange this variation with the line that it leaves", icon(ICONS.promote), "m"),
+  prune: button("prune", "Delete this move of yours and what follows", icon(ICONS.close), "Del"),
   notation: html("select", { class: "tx-notation", "aria-label": "Notation" }),
   name: html("h2", { class: "tx-name" }),
   about: html("dl"),
@@ -112,6 +114,7 @@ export class Viewer {
     this.isEntered = false;
     this.board = new Board(this.shown, shared, prefix);
     this.moves = new MoveList(prefix, (node) => this.goTo(node), (node) => this.point(node));
+    this.graphs = new Graphs((node) => this.goTo(node));
     this.tryOut = engine ? new TryOut(this.board, engine, this, prefix) : null;
     const pointer = new Pointer(this.board, this.tryOut, (step) => this.go(step));
     this.turner = new Turner(this.board, () => pointer.isFree(), () => this.remember());
@@ -139,8 +142,9 @@ export class Viewer {
       ui.now,
       ui.stage,
       moves.element,
-      bar("steps", "Moves", ui.leave, ui.prune, ui.first, ui.back, ui.play, ui.forth, ui.last),
+      bar("steps", "Moves", ui.leave, ui.promote, ui.prune, ui.first, ui.back, ui.play, ui.forth, ui.last),
       bar("looks", "View", ui.games, ...(tryOut ? [tryOut.field, tryOut.list] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share, ui.keys),
+      this.graphs.element,
       ui.details
     );
     root.classList.add("tx-player", "tx-ready");
@@ -156,6 +160,7 @@ export class Viewer {
     ui.last.addEventListener("click", () => this.go("last"));
     ui.play.addEventListener("click", () => this.playOn(!this.timer && Boolean(shown.node.next)));
     ui.leave.addEventListener("click", () => this.leave());
+    ui.promote.addEventListener("click", () => this.promote());
     ui.prune.addEventListener("click", () => this.prune());
     ui.keys.addEventListener("click", () => this.keys.open());
     ui.view.addEventListener("click", () => this.nextView());
@@ -193,12 +198,12 @@ export class Viewer {
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea, dialog")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
     if (this.turner.key(event)) return event.preventDefault();
-    const { flip, view, play, leave, keys, prune: cut } = this.ui;
+    const { flip, view, play, leave, keys, promote: raise, prune: cut } = this.ui;
     /** @type {Record<string, HTMLButtonElement>} */
-    const buttons = { f: flip, v: view, " ": play, "?": keys, ...(this.shown.node.tried === undefined ? {} : { Escape: leave, Delete: cut }) };
+    const buttons = { f: flip, v: view, " ": play, "?": keys, m: raise, ...(this.shown.node.tried === undefined ? {} : { Escape: leave, Delete: cut }) };
     const hit = { n: 1, p: -1 }[event.key];
     if (MOVE_KEYS[event.key]) this.go(MOVE_KEYS[event.key]);
-    else if (hit && this.shown.game.found.length) this.toHit(hit);
+    else if (hit) this.toHit(hit);
     else if (buttons[event.key]) buttons[event.key].click();
     else return;
     event.preventDefault();
@@ -288,7 +293,9 @@ export class Viewer {
     this.moves.follow(node);
     if (!node.next) this.playOn(false);
     this.root.dispatchEvent(new CustomEvent("tx-move", { detail: { position: positionOf(shown.game, node) } }));
+    this.graphs.show(node, shown.notation);
     ui.leave.hidden = ui.prune.hidden = node.tried === undefined;
+    ui.promote.hidden = !isVariation(node);
     if (isNoted) this.note();
     tryOut?.lookAhead();
   }
@@ -351,12 +358,17 @@ export class Viewer {
     if (next && next !== node) this.goTo(next);
   }
 
-  /** Shows the next move that was searched for, or the previous one. @param {number} by */
+  /**
+   * Shows the next move that was searched for, or the previous one. After the last one the element gets an event `tx-hit`, with
+   * the direction in `event.detail`.
+   * @param {number} by
+   */
   toHit(by) {
     const { game, node } = this.shown;
     const here = pathOf(node).base.index;
     const found = game.found.filter((index) => (index - here) * by > 0).sort((a, b) => (a - b) * by)[0];
     if (found !== undefined) this.goTo(game.nodes[found]);
+    else this.root.dispatchEvent(new CustomEvent("tx-hit", { detail: by }));
   }
 
   /** Starts or stops autoplay. @param {boolean} isOn */
@@ -484,6 +496,14 @@ export class Viewer {
   leave() {
     this.goTo(pathOf(this.shown.node).base);
     if (document.activeElement === document.body || document.activeElement === this.ui.leave) this.moves.element.focus();
+  }
+
+  /** Exchanges the variation that is shown with the line that it leaves. */
+  promote() {
+    const { game, node } = this.shown;
+    promote(game, node);
+    this.listMoves();
+    this.goTo(node);
   }
 
   /** Deletes a move of the reader and what follows it. */

@@ -89,8 +89,8 @@ import { numbers } from "../lib/base36.js";
  * @property {number[]} layouts
  * @property {string} moves Indices in base 36, one for each move in the order of the text.
  * @property {Record<number, More>} [more] What only some moves have, by the number of the move; 0 is the start.
- * @property {(number | string)[]} text A number of moves, or a text after a letter for its kind: `c` for a comment, `k` for
- *   the time on a clock, `w` for a token that is no move. Brackets enclose a variation.
+ * @property {(number | string)[]} text A number of moves, or a text after a letter for its kind: `c` for a comment, `e` for
+ *   an evaluation, `k` for the time on a clock, `w` for a token that is no move. Brackets enclose a variation.
  * @property {number} at The move that is shown first.
  * @property {number[]} [found] The moves that match a query.
  */

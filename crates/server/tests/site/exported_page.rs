@@ -383,6 +383,8 @@ fn a_telephone_shows_it_in_a_column_and_a_finger_turns_the_moves() {
         browser.eval("document.querySelector('dialog[open]')"),
         Value::Null
     );
+    // This game has no clocks, and therefore no graph below its buttons.
+    let at = browser.middle("button.tx-games");
     browser.swipe(at, at);
     browser.wait("document.activeElement.type === 'search'");
     browser.type_text("no such player");
@@ -539,6 +541,88 @@ fn clocks_captures_and_arrows_of_the_reader_are_shown_and_the_game_plays_on() {
         words.contains("Black has captured: ") && words.contains("White has captured: "),
         "{words}"
     );
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn a_variation_is_promoted_and_graphs_lead_to_positions() {
+    let Some(mut browser) = Browser::launch() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[Variant \"meder\"]\n[Result \"1-0\"]\n\n\
+                1. c3W {[%clk 1:29:58] [%eval 0.2]} a6N {[%clk 1:29:00][%eval -0.1]} (1... a5B {why not} 2. b4N) 2. b4N! \
+                {[%clk 1:25:58] [%eval 0.8]} b5B {[%clk 1:20:58] [%eval #3]} 1-0\n";
+    let file = page(&folder, &games(text), Notation::Meder);
+    browser.size(1440, 900);
+    browser.open_file(&file, "#g1m2");
+    // Each side has a column.
+    let sides = "(() => { const [white, black] = ['b4N', 'b5B'].map((move) => [...document.querySelectorAll('.tx-moves a.tx-main')]\
+                 .find((a) => a.textContent.startsWith(move)).getBoundingClientRect()); \
+                 return [Math.round(white.top - black.top), black.left > white.right]; })()";
+    assert_eq!(browser.eval(sides), serde_json::json!([0, true]));
+    assert_eq!(
+        browser.eval("document.querySelector('.tx-promote').hidden"),
+        true
+    );
+    // By mouse: the third of five positions.
+    let slider = |number: usize| format!(".tx-graph:nth-child({number}) input");
+    assert_eq!(
+        browser.eval("document.querySelectorAll('.tx-graph').length"),
+        2
+    );
+    let middle = browser.middle(&slider(1));
+    browser.click_at(middle);
+    assert!(now(&mut browser).starts_with("1... a6N"));
+    let label = "document.querySelector('.tx-graph input').getAttribute('aria-valuetext')";
+    assert_eq!(browser.text(label), "1... a6N: -0.1");
+    // By keyboard, on from there.
+    browser.key("ArrowRight");
+    browser.key("ArrowRight");
+    assert_eq!(browser.text(label), "2... b5B: #3");
+    let clocks = "document.querySelectorAll('.tx-graph input')[1].getAttribute('aria-valuetext')";
+    assert_eq!(
+        browser.text(clocks),
+        "2... b5B: White 1:25:58, Black 1:20:58"
+    );
+    browser.screenshot("page-graphs");
+    assert_eq!(browser.axe().unwrap_or_default(), Vec::<String>::new());
+    // The variation has no evaluation, and becomes the main line.
+    browser.eval("location.hash = '#g1m3'");
+    browser.wait("document.querySelectorAll('.tx-graph').length === 1");
+    browser.key("m");
+    let text = "document.querySelector('.tx-moves').textContent.replace(/\\s+/g, ' ')";
+    let moves = browser.text(text);
+    assert!(
+        moves.contains("a5B why not ( 1... a6N") && moves.ends_with("2. b4N 1\u{2013}0"),
+        "{moves}"
+    );
+    assert_eq!(
+        browser.eval("document.querySelector('.tx-promote').hidden"),
+        true
+    );
+    // What it left is a variation now, and a click exchanges them again.
+    browser.click(".tx-moves .tx-variation a");
+    browser.click(".tx-promote");
+    assert!(browser.text(text).contains("( 1... a5B why not 2. b4N )"));
+    // One line alone is copied.
+    browser.click(".tx-share");
+    browser.eval(
+        "(() => { const what = document.querySelector('.tx-what'); what.value = 'line'; what.dispatchEvent(new Event('change')); })()",
+    );
+    let copied = browser.text("document.querySelector('.tx-copied').value");
+    assert!(
+        copied.contains("[%eval #3]") && !copied.contains('('),
+        "{copied}"
+    );
+    browser.key("Escape");
+    // By finger.
+    browser.phone(390, 844);
+    browser.open_file(&file, "#g1m0");
+    let middle = browser.middle(&slider(1));
+    browser.swipe(middle, middle);
+    browser.wait("document.querySelector('.tx-now').textContent.startsWith('1... a6N')");
+    browser.screenshot("page-graphs-phone");
     is_quiet(&mut browser);
 }
 

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The scripts and their entries.
-const SCRIPTS: [(&str, &str); 3] = [
+const SCRIPTS: [(&str, &str); 4] = [
     ("viewer.js", "viewer/index.js"),
     ("site.js", "site/index.js"),
+    ("game.js", "site/game.js"),
     ("sheet.js", "sheet/index.js"),
 ];
 

@@ -378,6 +378,10 @@ fn what_cannot_be_served_is_told() {
             &["serve", "--index", "nothing", "--host", "chess.example"],
             "there is no index here",
         ),
+        (
+            &["serve", "--index", "nothing", "--embed"],
+            "there is no index here",
+        ),
     ] {
         let output = crate::program::fed(folder.path(), arguments, b"");
         let complaint = String::from_utf8(output.stderr).unwrap();

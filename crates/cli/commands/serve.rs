@@ -52,6 +52,9 @@ pub(crate) struct ServeArgs {
     /// headers are ignored in requests from other addresses.
     #[arg(long, value_name = "CIDR")]
     pub(crate) trusted_proxy: Vec<TrustedProxy>,
+    /// Let pages of other sites show games at /embed/ID in a frame
+    #[arg(long)]
+    pub(crate) embed: bool,
 }
 
 pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<(), Failure> {
@@ -61,6 +64,7 @@ pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<(), Failure> {
     let mut options = SiteOptions::default();
     options.hosts.clone_from(&args.host);
     options.trusted_proxies.clone_from(&args.trusted_proxy);
+    options.embedding = args.embed;
     let site = Site::open(&folders, options)?;
     let address = args.listen;
     let address = address.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, args.port)));

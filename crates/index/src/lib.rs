@@ -87,6 +87,7 @@ pub use query::options::{SearchOptions, SortKey};
 pub use query::parsing::{MAX_LENGTH, MAX_NESTING};
 pub use query::pattern::Pattern;
 pub use query::positions::{position_after, position_for, position_of, setup_of};
+pub use query::query_language::query_parts;
 pub use query::request::SearchRequest;
 pub use query::sequence::{MAX_NAMES, MAX_STEPS, Sequence};
 pub use query::symmetry::Symmetry;

@@ -33,10 +33,13 @@ pub use tridex_replay::OutputStyle;
 /// so it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.
 pub const SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.js"));
 
-/// The script of the pages of `tridex serve`, which follows [`SCRIPT`]. It is here because all scripts have their sources in
-/// one folder.
+/// The script of the pages of `tridex serve`. It is here because all scripts have their sources in one folder.
 #[doc(hidden)]
 pub const SITE_SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/site.js"));
+
+/// The script of the pages of `tridex serve` with a game, in place of [`SITE_SCRIPT`]. It follows [`SCRIPT`].
+#[doc(hidden)]
+pub const GAME_SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/game.js"));
 
 // Compiles and runs the example of the README with the doc tests.
 #[cfg(doctest)]

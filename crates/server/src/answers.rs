@@ -299,3 +299,11 @@ pub(crate) struct FirstBoard {
 pub(crate) struct Health {
     pub(crate) games: u64,
 }
+
+/// What can follow the beginning of a query.
+#[derive(Serialize)]
+pub(crate) struct Completion {
+    /// The place from which the values replace the text, counted in characters.
+    pub(crate) from: usize,
+    pub(crate) values: Vec<String>,
+}

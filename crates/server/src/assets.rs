@@ -1,4 +1,4 @@
-//! Static files that pages use: the style sheet, the script and the icon.
+//! Static files that pages use: the style sheet, the scripts and the icon.
 //!
 //! The name of each file contains a hash of its content, and pages link to that name. Browsers may therefore cache a
 //! file for good: changed content has another name.
@@ -28,12 +28,20 @@ pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("style", "css", "text/css; charset=utf-8", compact(&text))
 });
 
-/// The script, which is optional: it follows links without reloading the page, adds keyboard shortcuts and contains the
-/// game viewer.
-pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    let text = tridex_page::SCRIPT.to_owned() + tridex_page::SITE_SCRIPT;
-    Asset::new("script", "js", "text/javascript; charset=utf-8", text)
-});
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The script of pages without a game. Like all scripts it is optional: it follows links without reloading the page, adds
+/// keyboard shortcuts, and completes queries.
+pub(crate) static SCRIPT: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("script", "js", JAVASCRIPT, tridex_page::SITE_SCRIPT.into()));
+
+/// The script of a page with a game, which follows that of the viewer.
+pub(crate) static GAME: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("game", "js", JAVASCRIPT, tridex_page::GAME_SCRIPT.into()));
+
+/// The script of the game viewer.
+pub(crate) static VIEWER: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("viewer", "js", JAVASCRIPT, tridex_page::SCRIPT.into()));
 
 pub(crate) static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", SVG, include_str!("assets/icon.svg").into()));
@@ -76,7 +84,7 @@ fn compact(text: &str) -> String {
 /// `/assets/{name}`
 pub(crate) fn named(request: &Request) -> Result<Reply, Fault> {
     let address = format!("/assets/{}", request.name);
-    let mut assets = [&STYLE, &SCRIPT, &ICON].into_iter();
+    let mut assets = [&STYLE, &SCRIPT, &GAME, &VIEWER, &ICON].into_iter();
     let found = assets.find(|asset| asset.address == address);
     let found = found.ok_or_else(Fault::not_found)?;
     let reply = Reply::whole(found.content_type, found.text.clone());

@@ -1,5 +1,6 @@
 //! Downloads: games and tables as files.
 
+use crate::board;
 use crate::fault::Fault;
 use crate::model::{self, Count};
 use crate::pages::numbers;
@@ -12,7 +13,8 @@ use std::sync::Arc;
 use tridex_archive::write::{self, TableRow, TableStyle};
 use tridex_index::{Hit, HitRow, IndexedGame, OpeningRow};
 use tridex_notation::{Notation, WrongFamily};
-use tridex_picture::{PictureOptions, svg};
+use tridex_picture::{Arrangement, PictureOptions, Theme, png, svg};
+use tridex_text::names::fold;
 
 const PGN: &str = "application/x-chess-pgn";
 const NDJSON: &str = "application/x-ndjson";
@@ -35,6 +37,7 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
     if let Some(notation) = notation.filter(|_| content_type != CSV) {
         can_be_written(request, &hits, notation)?;
     }
+    let name = file_name(request, &hits)?;
     let opened = Arc::clone(&request.opened);
     // Each game is read and written while the answer is sent, so only one game at a time is in memory.
     let body = Body::Written(Box::new(move |out| {
@@ -56,7 +59,29 @@ pub(crate) fn file(request: &Request) -> Result<Reply, Fault> {
         }
         Ok(())
     }));
-    Ok(Reply::new(content_type, body).saved_as(&request.name))
+    Ok(Reply::new(content_type, body).saved_as(&name))
+}
+
+/// The name of a file with games: one game gives it the names of its players.
+fn file_name(request: &Request, hits: &[Hit]) -> Result<String, Fault> {
+    let [hit] = hits else {
+        return Ok(request.name.clone());
+    };
+    let Some(game) = model::sound(request.index.summary(hit.id))? else {
+        return Ok(request.name.clone());
+    };
+    let known = ["White", "Black"].map(|tag| game.tag(tag).unwrap_or_default());
+    // Headers have ASCII alone.
+    let folded = fold(&known.join(" "));
+    let words = folded.split(|sign: char| !sign.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let mut stem = words.join("-");
+    stem.truncate(60);
+    let ending = request.name.trim_start_matches("games");
+    Ok(match stem.is_empty() {
+        true => request.name.clone(),
+        false => stem + ending,
+    })
 }
 
 /// Refuses a notation that cannot express all of the games.
@@ -109,6 +134,43 @@ fn openings(request: &Request) -> Result<Reply, Fault> {
         style.rows(row, &mut table)?;
     }
     Ok(Reply::whole(CSV, table).saved_as(&request.name))
+}
+
+/// The widths of a picture of a game in pixels: the default for previews of links, and the greatest.
+const PICTURE: u32 = 1200;
+const WIDEST: u32 = 2400;
+
+/// `/picture/{id}.png` and `.svg`: the position after a ply of a game, by default the last one.
+pub(crate) fn picture(request: &Request) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[&["ply", "line", "theme", "size"], &VIEW])?;
+    let (id, kind) = request.name.rsplit_once('.').ok_or_else(Fault::not_found)?;
+    let game = model::game(request, id)?;
+    let line = params.number("line")?;
+    let last = u32::try_from(game.entry.moves.len()).unwrap_or(u32::MAX);
+    let ply: u32 = params.number("ply")?.unwrap_or(last);
+    let ply = if line.is_none() { ply.min(last) } else { ply };
+    let (position, marks) = board::position_in(&game, line, ply)?;
+    let theme = match params.get("theme") {
+        Some("dark") => Theme::Dark,
+        _ => Theme::Light,
+    };
+    let options = PictureOptions::default()
+        .view(params.view())
+        .arrangement(Some(Arrangement::Row))
+        .side(params.side())
+        .width(params.number("size")?.unwrap_or(PICTURE).clamp(1, WIDEST))
+        .theme(theme)
+        .marks(marks);
+    match kind {
+        "svg" => Ok(Reply::whole(SVG, svg(&position, &options))),
+        "png" => {
+            let bytes = png(&position, &options);
+            let bytes = bytes.map_err(|fault| Fault::new(500, fault.to_string()))?;
+            Ok(Reply::whole("image/png", bytes))
+        }
+        _ => Err(Fault::not_found()),
+    }
 }
 
 /// `/board.svg`: a picture of a position, as a download.

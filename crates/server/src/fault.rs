@@ -49,6 +49,13 @@ impl Fault {
         query.goes_with.is_empty().then(drawn)
     }
 
+    /// The place in a query from which it is not understood, counted in characters; `None` if the fault is not of this query.
+    pub(crate) fn place_in(&self, text: &str) -> Option<usize> {
+        let query = self.query.as_ref().filter(|query| *query.text == *text)?;
+        let understood = text.get(..query.span.start)?;
+        Some(understood.chars().count())
+    }
+
     /// As an answer of the API.
     pub(crate) fn answer(&self, is_damaged: bool) -> Refusal {
         let query = self.query.as_deref();

@@ -11,14 +11,14 @@
 //! [`Cancel`] is cancelled, which stops its searches.
 
 use crate::fault::{DAMAGED as MISSING, Fault, LACKS, TOO_LONG};
-use crate::host::{HostName, is_ours};
+use crate::host::is_ours;
 use crate::openapi::API;
 use crate::pages::shell;
 use crate::params::Params;
 use crate::proxy::client_of;
 use crate::reply::{Answer, Body, HTML, Reply};
 use crate::routes::{lists_games, route};
-use crate::site::{Damage, Request as Asked, Site, Times};
+use crate::site::{Damage, Request as Asked, Site, SiteOptions, Times};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -57,6 +57,10 @@ const HEADERS: [(&str, &str); 7] = [
     ),
 ];
 
+/// The beginning of the addresses that other sites may show in a frame if the options allow it, and the policy of these pages.
+const EMBEDDED: &str = "/embed/";
+const EMBEDDED_POLICY: &str = "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; object-src 'none'";
+
 impl Site {
     /// Answers one `GET` request without a network, as if it came from this machine. For tests and programs. Each call
     /// starts its own runtime.
@@ -84,21 +88,27 @@ impl Site {
         let client = client_of(peer, &head.headers, &self.inner.options.trusted_proxies);
         let path = head.uri.path().to_owned();
         let stated = |fault| fault_reply(&fault, &path, false);
-        let answered = match refused(&self.inner.options.hosts, &head) {
+        let answered = match refused(&self.inner.options, &head) {
             // A body that may follow is not read, so the connection must end.
             Some(fault) => Ok(stated(fault).with(header::CONNECTION, "close").send(None)),
-            None => self.work(head, client).await,
+            None => self.work(head, client, client != peer).await,
         };
         let mut answer = answered.unwrap_or_else(|fault| stated(fault).send(None));
         for (name, value) in HEADERS {
             let value = HeaderValue::from_static(value);
             answer.headers_mut().insert(name, value);
         }
+        if self.inner.options.embedding && path.starts_with(EMBEDDED) {
+            let headers = answer.headers_mut();
+            headers.remove("x-frame-options");
+            let policy = HeaderValue::from_static(EMBEDDED_POLICY);
+            headers.insert("content-security-policy", policy);
+        }
         answer
     }
 
     /// Answers a request on a thread for blocking work.
-    async fn work(&self, head: Parts, client: IpAddr) -> Result<Answer, Fault> {
+    async fn work(&self, head: Parts, client: IpAddr, is_proxied: bool) -> Result<Answer, Fault> {
         let route = route(head.uri.path()).ok_or_else(Fault::not_found)?;
         let ((path, handler), is_work, name) = route;
         let (site, options) = (self.clone(), &self.inner.options);
@@ -121,6 +131,7 @@ impl Site {
                 path,
                 opened,
                 name,
+                origin: origin(&head, is_proxied),
                 lists_games: lists_games(path),
                 is_outdated: site.is_outdated(),
             };
@@ -183,13 +194,33 @@ fn fault_reply(fault: &Fault, path: &str, is_damaged: bool) -> Reply {
     }
 }
 
+/// The beginning of the site's addresses as a client sees it. A proxy reports whether the client uses TLS.
+fn origin(head: &Parts, is_proxied: bool) -> String {
+    let text = |name| {
+        head.headers
+            .get(name)
+            .and_then(|value: &HeaderValue| value.to_str().ok())
+    };
+    let is_secure = is_proxied && text("x-forwarded-proto") == Some("https");
+    let host = text("host").unwrap_or("localhost");
+    format!("http{}://{host}", if is_secure { "s" } else { "" })
+}
+
+/// Whether a page of another site shows a game in a frame.
+fn is_frame(head: &Parts) -> bool {
+    let is = |name, wanted| head.headers.get(name).is_some_and(|value| value == wanted);
+    head.uri.path().starts_with(EMBEDDED)
+        && is("sec-fetch-mode", "navigate")
+        && is("sec-fetch-dest", "iframe")
+}
+
 /// The reason to refuse a request, if there is one.
-fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
+fn refused(options: &SiteOptions, head: &Parts) -> Option<Fault> {
     let (uri, headers) = (&head.uri, &head.headers);
     let named = headers.get_all(header::HOST);
     let names = named.iter().map(|name| name.to_str().unwrap_or_default());
     let mut names = names.chain(uri.authority().map(Authority::as_str));
-    let is_ours = named.iter().count() == 1 && names.all(|name| is_ours(name, hosts));
+    let is_ours = named.iter().count() == 1 && names.all(|name| is_ours(name, &options.hosts));
     let is_read = matches!(head.method, Method::GET | Method::HEAD);
     let length = uri.path().len() + uri.query().map_or(0, str::len);
     let mut content = headers.get(header::CONTENT_LENGTH).into_iter();
@@ -197,7 +228,11 @@ fn refused(hosts: &[HostName], head: &Parts) -> Option<Fault> {
         headers.contains_key(header::TRANSFER_ENCODING) || content.any(|length| length != "0");
     let faults = [
         (!is_ours, 421, OTHER_NAME),
-        (is_from_elsewhere(headers), 403, OTHER_SITE),
+        (
+            is_from_elsewhere(headers) && !(options.embedding && is_frame(head)),
+            403,
+            OTHER_SITE,
+        ),
         (!is_read, 405, "Only GET and HEAD are answered."),
         (length > MAX_ADDRESS, 414, "The address is too long."),
         (has_body, 413, "A request has no body here."),

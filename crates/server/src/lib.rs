@@ -45,6 +45,7 @@ mod api;
 mod assets;
 mod board;
 mod charts;
+mod complete;
 mod download;
 mod fault;
 mod guard;

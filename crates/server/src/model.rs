@@ -60,7 +60,16 @@ pub(crate) fn limit(params: &Params) -> Result<usize, Fault> {
 /// # Errors
 /// If the request cannot be understood, or the time is over and nothing was found.
 pub(crate) fn found(request: &Request, limit: usize, count: Count) -> Result<Hits, Fault> {
-    let params = &request.params;
+    found_by(request, &request.params, limit, count)
+}
+
+/// Like [`found`], for other parameters than those of the request.
+pub(crate) fn found_by(
+    request: &Request,
+    params: &Params,
+    limit: usize,
+    count: Count,
+) -> Result<Hits, Fault> {
     let mut asking = params.asking();
     let options = &mut asking.options;
     options.offset = params.number("offset")?.unwrap_or(0);

@@ -185,6 +185,17 @@ impl Params {
         changed
     }
 
+    /// These parameters with another value for one of them, which has a number in their order, or without it.
+    pub(crate) fn replaced(&self, number: usize, value: Option<String>) -> Self {
+        let mut changed = self.clone();
+        match (value, changed.0.get_mut(number)) {
+            (Some(value), Some((_, old))) => *old = value,
+            (None, Some(_)) => drop(changed.0.remove(number)),
+            (_, None) => {}
+        }
+        changed
+    }
+
     /// Only some of these parameters.
     pub(crate) fn just(&self, names: &[&str]) -> Self {
         let mut kept = self.clone();

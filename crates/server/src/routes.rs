@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::reply::Reply;
 use crate::site::Request;
-use crate::{api, assets, download, pages};
+use crate::{api, assets, complete, download, pages};
 use percent_encoding::percent_decode_str;
 
 /// Answers a request.
@@ -26,6 +26,9 @@ const LACKS_NOTHING: [&str; 14] = [
     "/health",
     "/setup",
     "/game/{id}",
+    "/embed/{id}",
+    "/picture/{name}",
+    "/complete",
     "/viewer/line",
     "/viewer/{id}",
     "/board.svg",
@@ -49,11 +52,14 @@ const AT_ONCE: [Route; 7] = [
 ];
 
 /// Addresses whose handlers may run long, and therefore need a permit.
-const WORK: [Route; 16] = [
+const WORK: [Route; 19] = [
     ("/", pages::home::page),
     ("/search", pages::results::page),
     ("/setup", pages::setup::page),
     ("/game/{id}", pages::game::page),
+    ("/embed/{id}", pages::game::embed),
+    ("/picture/{name}", download::picture),
+    ("/complete", complete::answer),
     ("/viewer/line", pages::game::line),
     ("/viewer/{id}", pages::game::viewer),
     ("/player", pages::player::page),

@@ -43,6 +43,8 @@ pub struct SiteOptions {
     pub stalled: Duration,
     /// Host names to which the site answers, besides `localhost` and numeric addresses.
     pub hosts: Vec<HostName>,
+    /// Whether other sites may show `/embed/{id}`, the page of a game alone, in a frame.
+    pub embedding: bool,
     /// The networks of reverse proxies. If the peer of a connection is one of them, its `Forwarded` or `X-Forwarded-For`
     /// header gives the address for which its requests count.
     pub trusted_proxies: Vec<TrustedProxy>,
@@ -51,8 +53,8 @@ pub struct SiteOptions {
 impl Default for SiteOptions {
     /// Two answers at once for each processor, but at least 4; a `wait` of 5 seconds, a `longest` of 20 and a
     /// `counting` of a quarter; 256
-    /// connections, half of them for one address; a `head` of 10 seconds and a `stalled` of 20; no other host names and no
-    /// trusted proxies.
+    /// connections, half of them for one address; a `head` of 10 seconds and a `stalled` of 20; no other host names, no
+    /// embedding and no trusted proxies.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
@@ -65,6 +67,7 @@ impl Default for SiteOptions {
             head: Duration::from_secs(10),
             stalled: Duration::from_secs(20),
             hosts: Vec::new(),
+            embedding: false,
             trusted_proxies: Vec::new(),
         }
     }
@@ -127,6 +130,8 @@ pub(crate) struct Request {
     pub(crate) times: Times,
     /// The part of the path that matches the braces.
     pub(crate) name: String,
+    /// The beginning of its address as clients see it, such as `https://example.org`.
+    pub(crate) origin: String,
     /// Whether the answer is incomplete if games are missing.
     pub(crate) lists_games: bool,
     /// Whether there is a newer commit that cannot be read because its files are damaged.

@@ -69,6 +69,36 @@ pub(crate) fn parse(text: &str) -> Result<Tree, QueryError> {
     whole(text, query, end).map_err(|error| error.of("the query"))
 }
 
+/// Splits a query into the parts that must all match, as they are written. A query with `or` outside brackets is one part.
+///
+/// ```
+/// let parts = tridex_index::query_parts("player:\"Kirk, James\" and (mate or check) -result:1-0")?;
+/// assert_eq!(parts, ["player:\"Kirk, James\"", "(mate or check)", "-result:1-0"]);
+/// assert_eq!(tridex_index::query_parts("mate or check")?, ["mate or check"]);
+/// # Ok::<(), tridex_index::QueryError>(())
+/// ```
+///
+/// # Errors
+/// As a search: the query is not understood.
+pub fn query_parts(text: &str) -> Result<Vec<&str>, QueryError> {
+    parse(text)?;
+    let whole = text.trim();
+    let (mut rest, mut parts) = (whole, Vec::new());
+    while !rest.is_empty() {
+        if let Ok((after, ())) = keyword("and").parse(rest) {
+            rest = after.trim_start();
+        }
+        match combinator::recognize(factor(0)).parse(rest) {
+            Ok((after, part)) if keyword("or").parse(rest).is_err() => {
+                parts.push(part.trim());
+                rest = after.trim_start();
+            }
+            _ => return Ok(vec![whole]),
+        }
+    }
+    Ok(parts)
+}
+
 pub(crate) fn query(input: &str) -> Parsed<&str, Tree> {
     let nothing = eof.map(|_| Tree::And(Vec::new()));
     alt((nothing, any_of(0))).parse(input)

@@ -1,5 +1,5 @@
 // Dragging selects what is dragged, and clicks where it is dropped.
-import { html } from "../lib/dom.js";
+import { html, svg } from "../lib/dom.js";
 import { go } from "./swap.js";
 
 // What moves less far, in pixels, is no drag.
@@ -30,9 +30,8 @@ const ghostOf = (from) => {
   const shown = document.querySelector(piece ? `[data-key="h${piece[0] === "w" ? piece[1] : piece[1].toLowerCase()}"] svg` : `[data-key="${key}"] svg`);
   if (shown) return shown.cloneNode(true);
   if (!piece) return (key ?? "").replace(/^h/, "");
-  const icon = TridexViewer.piece(piece);
-  icon.setAttribute("class", "piece");
-  return icon;
+  // The picture of the board defines the pieces.
+  return svg("svg", { class: "piece", viewBox: "-50 -100 100 104" }, svg("use", { href: `#${piece}` }));
 };
 
 /** Hears the pointer on the whole page. */

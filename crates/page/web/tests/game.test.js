@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { numbers } from "../lib/base36.js";
 import { simplified } from "../lib/names.js";
+import { completions } from "../site/complete.js";
+import { pictureOf } from "../site/peek.js";
 import { rowsOf, textOf } from "../site/sequence.js";
 import { decoded, isWhite, lastOf, wordOf } from "../viewer/game.js";
 import { Stage } from "../viewer/geometry.js";
@@ -457,4 +459,19 @@ test("evaluations and clocks are numbers", () => {
 test("lines of a damaged address are left out", () => {
   assert.deepEqual(linesOf(""), []);
   assert.deepEqual(linesOf("1;x~y;~;2~%zz;3~a%2Cb"), [{ base: 3, moves: ["a,b"] }]);
+});
+
+test("a completion replaces what is before the cursor alone", () => {
+  const answer = { from: 5, values: ["player:", "plies:"] };
+  assert.deepEqual(completions("mate pl", 7, answer), ["mate player:", "mate plies:"]);
+  assert.deepEqual(completions("mate pl or check", 7, answer), ["mate player: or check", "mate plies: or check"]);
+  // Places are counted in characters.
+  assert.deepEqual(completions("\u{1d54f} \u{e9}pl", 6, { from: 2, values: ["x"] }), ["\u{1d54f} x"]);
+});
+
+test("only a game has a picture, at its ply", () => {
+  const site = "http://localhost";
+  assert.equal(pictureOf(`${site}/game/0123456789abcdef?ply=7&found=7`, false), "/picture/0123456789abcdef.svg?ply=7&theme=light");
+  assert.equal(pictureOf(`${site}/game/0123456789abcdef`, true), "/picture/0123456789abcdef.svg?theme=dark");
+  assert.equal(pictureOf(`${site}/player?name=Spock`, true), null);
 });

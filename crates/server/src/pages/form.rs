@@ -1,5 +1,6 @@
 //! Fields of forms, and the query that a form has sent.
 
+use crate::fault::Fault;
 use crate::params::Params;
 use maud::{Markup, html};
 use tridex_index::Field;
@@ -51,13 +52,17 @@ pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Mar
 }
 
 /// The field for a whole query, with the other parameters of the search.
-pub(crate) fn quick(params: &Params) -> Markup {
+///
+/// A fault of this query marks its place in the field.
+pub(crate) fn quick(params: &Params, fault: Option<&Fault>) -> Markup {
+    let text = params.get("query");
+    let place = fault.and_then(|fault| fault.place_in(text?));
     let rest = params.without(&["query", "offset", "count"]);
     html! {
         form.quick action="/search" method="get" role="search" aria-label="By a query" {
             label for="quick" { "Search for games" }
-            input type="text" id="quick" name="query" value=[params.get("query")] autocomplete="off" spellcheck="false"
-                aria-describedby="quick-hint";
+            input type="text" id="quick" name="query" value=[text] autocomplete="off" spellcheck="false"
+                aria-describedby="quick-hint" aria-invalid=[place.map(|_| "true")] data-fault=[place];
             (hidden(rest.pairs()))
             button type="submit" { "Find games" }
             small id="quick-hint" { "For example player:spock after:2001 not result:1/2-1/2" }

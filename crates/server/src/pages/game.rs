@@ -1,14 +1,14 @@
 //! The page of a game, on which readers play through its moves.
 
-use super::{game_list, shell};
+use super::{game_list, numbers, shell};
 use crate::board;
 use crate::fault::Fault;
-use crate::model;
-use crate::params::{Params, VIEW, WRITING};
+use crate::model::{self, Count};
+use crate::params::{Params, SEARCH, SEARCH_MORE, VIEW, WRITING};
 use crate::reply::{JSON, Reply};
 use crate::site::Request;
 use maud::{Markup, PreEscaped, html};
-use tridex_index::IndexedGame;
+use tridex_index::{HitRow, IndexedGame};
 use tridex_notation::{Notation, position_string};
 use tridex_page::{OutputStyle, PageGame, PlayerOptions, linked_moves, viewer_data};
 use tridex_picture::View;
@@ -27,14 +27,19 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let fen = position_string::to_string(&setup);
     let rules = game.entry.rules.name();
     let view = params.just(&VIEW);
-    let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
+    let viewer = params.without(&LIST);
+    let viewer = viewer.link(&format!("/viewer/{:016x}", game.id), &[]);
+    let around = around(request)?;
     let content = html! {
         h1 {
             @if white.or(black).is_none() { (title) }
             @else { (game_list::player(white.unwrap_or("?"))) " \u{2013} " (game_list::player(black.unwrap_or("?"))) }
         }
-        @if shown.at.found.len() > 1 {
-            p.matches { "Found at " (game_list::plies(&shown.at.found, |ply| shown.link(None, ply))) }
+        @if shown.at.found.len() > 1 || around.is_some() {
+            div.matches {
+                @if shown.at.found.len() > 1 { span { "Found at " (game_list::plies(&shown.at.found, |ply| shown.link(None, ply))) } }
+                @if let Some(around) = &around { (around) }
+            }
         }
         // The script begins with the view that the links select for readers without script.
         div data-viewer=(viewer) data-stand[params.view() == View::Stand] data-turned[!params.side().is_white()] {
@@ -66,10 +71,81 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 " " a href=(params.just(&WRITING).link(path, &[("query", &id)])) download="" { (name) }
             }
             " " a href=(view.link("/board.svg", &[("rules", rules), ("position", &fen)])) data-position="" download="" { "Picture (SVG)" }
+            " " a href=(view.link(&format!("/embed/{:016x}", game.id), &[])) { "Board alone, to embed" }
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(shell::untitled(request, &title, &content))
+    let picture = format!(
+        "{}/picture/{:016x}.png?ply={}",
+        request.origin, game.id, shown.at.ply
+    );
+    let about = format!("{title}, {rules}");
+    Ok(shell::untitled_with(
+        request,
+        &title,
+        &shell::preview(&title, &about, &picture),
+        &content,
+    ))
+}
+
+/// The parameters for the list of results that a game is in: the query of the list, and the number of the game there, from 0.
+const LIST: [&str; 2] = ["list", "nth"];
+
+/// Links to the games before and after this one in the list of results that the address names.
+fn around(request: &Request) -> Result<Option<Markup>, Fault> {
+    let params = &request.params;
+    let (Some(list), Some(nth)) = (params.get("list"), params.number::<u64>("nth")?) else {
+        return Ok(None);
+    };
+    let asked = Params::read(Some(list));
+    asked.only(&[&SEARCH, &SEARCH_MORE])?;
+    let first = nth.saturating_sub(1);
+    let found = asked.with("offset", &first.to_string());
+    let found = model::found_by(request, &found, 3, Count::Nothing)?;
+    let view = params.just(&VIEW);
+    let neighbour = |number: Option<u64>| -> Result<Option<String>, Fault> {
+        let Some(number) = number else {
+            return Ok(None);
+        };
+        let hit = usize::try_from(number.saturating_sub(first)).ok();
+        let Some(hit) = hit.and_then(|hit| found.hits.get(hit)) else {
+            return Ok(None);
+        };
+        let Some(game) = model::sound(request.index.summary(hit.id))? else {
+            return Ok(None);
+        };
+        let row = HitRow::new(hit, game);
+        let view = view.with("list", list).with("nth", &number.to_string());
+        Ok(Some(game_list::address_at(&row, row.ply, &view)))
+    };
+    let (before, after) = (
+        neighbour(nth.checked_sub(1))?,
+        neighbour(nth.checked_add(1))?,
+    );
+    Ok(Some(html! {
+        nav.around aria-label="Games found" {
+            @if let Some(before) = before { a rel="prev" href=(before) { "Previous game" } " " }
+            a href=(asked.link("/search", &[])) { "Game " (numbers::number(nth.saturating_add(1))) " of the games found" }
+            @if let Some(after) = after { " " a rel="next" href=(after) { "Next game" } }
+        }
+    }))
+}
+
+/// `/embed/{id}`: a game alone, for a frame of another page.
+pub(crate) fn embed(request: &Request) -> Result<Reply, Fault> {
+    let shown = Shown::read(request)?;
+    let (params, game) = (shown.params, &shown.game);
+    let line = shown.at.line.map(|line| line as u32);
+    let (position, marks) = board::position_in(game, line, shown.at.ply as u32)?;
+    let title = game.title();
+    let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
+    let content = html! {
+        div data-viewer=(viewer) data-stand[params.view() == View::Stand] data-turned[!params.side().is_white()] {
+            (board::drawn(game.entry.rules, &position.to_setup(), params, marks, &[]))
+        }
+        p.source { a href=(shown.path()) target="_blank" { (title) } }
+    };
+    Ok(shell::embedded(request, &title, &content))
 }
 
 /// `/viewer/{id}`: the data of a game for the game viewer.
@@ -124,7 +200,7 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn read(request: &'a Request) -> Result<Self, Fault> {
         let params = &request.params;
-        params.only(&[&["ply", "line", "found"], &VIEW, &WRITING])?;
+        params.only(&[&["ply", "line", "found"], &LIST, &VIEW, &WRITING])?;
         let game = model::game(request, &request.name)?;
         let numbers = |value: &str| {
             let numbers = value.split_whitespace().map(str::parse);

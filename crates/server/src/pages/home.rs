@@ -52,7 +52,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
                 " \u{b7} " a href=(view.link("/search", &[("rules", rules)])) { (numbers::number(games)) " " (rules) }
             }
         }
-        (form::quick(&view))
+        (form::quick(&view, None))
         div.home {
             @if let Some(game) = &shown { (last_position(game)?) }
             section {

@@ -9,7 +9,7 @@ use crate::reply::Reply;
 use crate::site::Request;
 use maud::{Markup, html};
 use std::collections::HashMap;
-use tridex_index::{HitRow, Hits, SortKey};
+use tridex_index::{Field, HitRow, Hits, SortKey};
 use tridex_picture::View;
 
 /// `/search`
@@ -26,7 +26,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     };
     let (found, fault) = shell::understood(answer())?;
     let content = html! {
-        (form::quick(params))
+        (form::quick(params, fault.as_ref()))
         (form::query(params, "/search", &SEARCH))
         details.refine id="refine" open[fault.is_some() || params.pairs().next().is_none()] {
             summary { h2 { "All fields" } }
@@ -83,14 +83,16 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
             @if let Some(name) = named { p { a href=(params.just(&[]).link("/player", &[("name", name)])) { "Page of this player" } } }
             @if is_one && let Some(board) = boards.values().next() { (board) }
         }
-        @if rows.is_empty() && total == 0 { (relaxed(params)) }
+        @if rows.is_empty() && total == 0 { (relaxed(request)) }
         @if !rows.is_empty() {
             table.hits {
                 thead { tr {
                     @if !is_one && !boards.is_empty() { th scope="col" { "Found" } }
                     @for name in ["White", "Black", "Result", "Date", "Rules", "Opening", "Event", "Plies"] { (heading(params, name)) }
                 } }
-                tbody { @for row in &rows { (line(params, row, boards.get(&row.id).filter(|_| !is_one))) } }
+                tbody { @for (number, row) in (offset..).zip(&rows) {
+                    (line(&in_list(params, &question, number), row, boards.get(&row.id).filter(|_| !is_one)))
+                } }
             }
             p.downloads {
                 "Download all these games:"
@@ -108,20 +110,113 @@ fn table(request: &Request, found: &Hits, limit: u64) -> Result<Markup, Fault> {
     })
 }
 
-/// What can be omitted from a query that finds nothing.
-fn relaxed(params: &Params) -> Markup {
-    let asked = params.just(&SEARCH);
-    let asked: Vec<(&str, &str)> = asked.pairs().collect();
+/// The parameters of a game's page besides its position: the view, and the list of results that the game is in.
+fn in_list(params: &Params, question: &Params, number: u64) -> Params {
+    let list = question.link("", &[]);
+    params
+        .just(&VIEW)
+        .with("list", list.trim_start_matches('?'))
+        .with("nth", &number.to_string())
+}
+
+/// A part of a query that finds nothing.
+struct Clause {
+    label: String,
+    value: String,
+    /// The query without it, and that with it alone.
+    without: Params,
+    alone: Params,
+    /// The same query if the names in it may have a wrong letter.
+    near: Option<Params>,
+}
+
+/// The parts of the query of a request. The parts of its field for a whole query are separate.
+fn clauses(params: &Params) -> Vec<Clause> {
+    let mut clauses = Vec::new();
+    let all: Vec<(&str, &str)> = params.pairs().collect();
+    for (number, &(name, value)) in all.iter().enumerate() {
+        if !SEARCH.contains(&name) {
+            continue;
+        }
+        let parts = match name {
+            "query" => tridex_index::query_parts(value).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let is_name = Field::find(name).is_some_and(|field| field.value == "NAME");
+        let is_plain = is_name && !value.ends_with(['~', '*', '?', '"']) && !value.starts_with('=');
+        let near = || params.replaced(number, Some(format!("{}~", value.trim_end())));
+        let alone = |value: &str| params.just(&["rules"]).with(name, value);
+        if parts.len() < 2 {
+            clauses.push(Clause {
+                label: form::label(name),
+                value: value.to_owned(),
+                without: params.replaced(number, None),
+                alone: alone(value),
+                near: is_plain.then(near),
+            });
+        }
+        for (left_out, part) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
+            let others = parts.iter().enumerate();
+            let others = others.filter(|(other, _)| *other != left_out);
+            let others: Vec<&str> = others.map(|(_, part)| *part).collect();
+            clauses.push(Clause {
+                label: form::label(name),
+                value: (*part).to_owned(),
+                without: params.replaced(number, Some(others.join(" "))),
+                alone: alone(part),
+                near: None,
+            });
+        }
+    }
+    clauses
+}
+
+/// What can be omitted from a query that finds nothing, with the number of games that are found then.
+fn relaxed(request: &Request) -> Markup {
+    let clauses = clauses(&request.params);
+    let count = |params: &Params| {
+        let found =
+            model::found_by(request, &params.without(&["offset"]), 0, Count::Briefly).ok()?;
+        let counted = numbers::counted(found.total, "game", "games");
+        let text = match found.is_whole {
+            true => counted,
+            false => format!("at least {counted}"),
+        };
+        Some((found.total, text))
+    };
+    let link = |params: &Params| params.link("/search", &[("offset", "")]);
+    let near = clauses.iter().filter_map(|clause| {
+        let near = clause.near.as_ref()?;
+        let (_, text) = count(near).filter(|(games, _)| *games > 0)?;
+        Some((link(near), clause, text))
+    });
+    let near: Vec<_> = near.collect();
+    // Without some fields others mean nothing.
+    let counted = clauses.iter().filter_map(|clause| {
+        let (_, text) = count(&clause.without)?;
+        Some((clause, text, count(&clause.alone)))
+    });
     html! {
-        @if asked.len() > 1 {
-            p { "No game matches all of this. Search again without one of the fields:" }
+        @if clauses.len() > 1 {
+            p { "No game matches all of this. Search again without one of its parts:" }
             ul.examples {
-                @for (name, value) in asked {
-                    li { a href=(params.link("/search", &[(name, ""), ("offset", "")])) { "without " b { (form::label(name)) ": " (value) } } }
+                @for (clause, text, alone) in counted {
+                    li { a href=(link(&clause.without)) {
+                        "without " b { (clause.label) ": " (clause.value) } ": " (text)
+                        @if let Some((_, alone)) = alone { small { " (this part alone: " (alone) ")" } }
+                    } }
                 }
             }
         } @else {
             p { "No game matches this. Names and words must be written as in the games; a part of a name is enough." }
+        }
+        @if !near.is_empty() {
+            p { "A wrong letter in the name?" }
+            ul.examples {
+                @for (address, clause, text) in near {
+                    li { a href=(address) { b { (clause.label) ": " (clause.value) "~" } ": " (text) } }
+                }
+            }
         }
     }
 }
@@ -172,14 +267,14 @@ fn known(value: &str) -> &str {
     if value.starts_with('?') { "" } else { value }
 }
 
-fn line(params: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
-    let view = params.just(&VIEW);
-    let address = game_list::address_at(row, row.ply, &view);
+/// A row of the table. `view` has the other parameters of the game's page.
+fn line(view: &Params, row: &HitRow, board: Option<&Markup>) -> Markup {
+    let address = game_list::address_at(row, row.ply, view);
     let about = row.title();
     html! {
         tr {
             @if let Some(board) = board {
-                td.board-cell { (board) (plies(row, &view)) }
+                td.board-cell { (board) (plies(row, view)) }
             }
             td.white { a href=(address) aria-label=(about) { (row.white) } }
             td.black { (row.black) }

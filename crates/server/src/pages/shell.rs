@@ -1,6 +1,6 @@
 //! The frame of all pages: head, menu, title, errors and links to variants of a page.
 
-use crate::assets::{ICON, SCRIPT, STYLE};
+use crate::assets::{Asset, GAME, ICON, SCRIPT, STYLE, VIEWER};
 use crate::fault::{DAMAGED, Fault};
 use crate::params::{Params, VIEW};
 use crate::reply::{HTML, Reply};
@@ -10,21 +10,17 @@ use maud::{DOCTYPE, Markup, html};
 use tridex_rules::RuleSystem;
 
 /// A page. `here` is the address of its menu entry, and `is_damaged` is whether games may be missing.
-pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
+pub(crate) fn page(
+    title: &str,
+    here: &str,
+    is_damaged: bool,
+    more: &Markup,
+    content: &Markup,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " - tridex" }
-                link rel="stylesheet" href=(STYLE.address);
-                link rel="icon" href=(ICON.address) type="image/svg+xml";
-                // The browser paints nothing before it has read the whole page, because the columns of half a table
-                // have other widths.
-                link rel="expect" href="#status" blocking="render";
-                script src=(SCRIPT.address) defer blocking="render" {}
-            }
+            (head(title, here, more))
             body {
                 a.skip href="#main" { "Skip to the content" }
                 header.top {
@@ -58,6 +54,62 @@ fn is_below(here: &str, address: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
+/// The head of a page, with `more` in it.
+fn head(title: &str, here: &str, more: &Markup) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            title { (title) " - tridex" }
+            link rel="stylesheet" href=(STYLE.address);
+            link rel="icon" href=(ICON.address) type="image/svg+xml";
+            // The browser paints nothing before it has read the whole page, because the columns of half a table
+            // have other widths.
+            link rel="expect" href="#status" blocking="render";
+            @for script in scripts(here) { script src=(script.address) defer blocking="render" {} }
+            (more)
+        }
+    }
+}
+
+/// What other programs show of a link to a page: a title, a line about it, and a picture.
+pub(crate) fn preview(title: &str, about: &str, picture: &str) -> Markup {
+    html! {
+        meta name="description" content=(about);
+        meta property="og:type" content="article";
+        meta property="og:title" content=(title);
+        meta property="og:description" content=(about);
+        meta property="og:image" content=(picture);
+        meta name="twitter:card" content="summary_large_image";
+    }
+}
+
+/// A page for a frame of another page, without menu and footer.
+pub(crate) fn embedded(request: &Request, title: &str, content: &Markup) -> Reply {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(title, request.path, &html! {}))
+            body.embedded {
+                main id="main" {
+                    h1.unseen { (title) }
+                    (content)
+                }
+                div.live id="status" role="status" aria-live="polite" {}
+            }
+        }
+    };
+    Reply::whole(HTML, page.into_string())
+}
+
+/// The scripts of the page at an address.
+fn scripts(here: &str) -> Vec<&'static Asset> {
+    match here {
+        "/game/{id}" | "/embed/{id}" => vec![&VIEWER, &GAME],
+        _ => vec![&SCRIPT],
+    }
+}
+
 /// An answer with a page below its title. If there is a `fault`, the page reports it and the answer has its status.
 /// Call it after all reading, since the page reports the damage that was found.
 pub(crate) fn reply(
@@ -73,10 +125,21 @@ pub(crate) fn reply(
 
 /// Like `reply`, for a page that shows its title itself.
 pub(crate) fn untitled(request: &Request, title: &str, content: &Markup) -> Reply {
+    untitled_with(request, title, &html! {}, content)
+}
+
+/// Like `untitled`, with more in the head of the page.
+pub(crate) fn untitled_with(
+    request: &Request,
+    title: &str,
+    more: &Markup,
+    content: &Markup,
+) -> Reply {
     let page = page(
         title,
         request.path,
         request.damage() != Damage::None,
+        more,
         content,
     );
     Reply::whole(HTML, page.into_string())
@@ -98,7 +161,7 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     let title = status.and_then(|status| status.canonical_reason());
     let title = title.unwrap_or("Error");
     let content = titled(title, Some(fault), &html! { p { a href="/" { "Home" } } });
-    page(title, "", is_damaged, &content)
+    page(title, "", is_damaged, &html! {}, &content)
 }
 
 /// Links of which one is current, each with its address, its key and its text.

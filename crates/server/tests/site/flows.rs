@@ -546,6 +546,88 @@ fn results_are_sorted_refined_and_opened_and_players_have_a_page() {
 }
 
 #[test]
+fn queries_are_completed_marked_and_relaxed_and_results_show_their_boards() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    // Every page completes its field: what the list has is a whole query.
+    for address in ["/statistics?rules=meder", "/", "/game/wanted.pgn:1"] {
+        shown.open(address);
+        shown.browser.key("/");
+        shown.browser.type_text("mate player:spo");
+        shown
+            .browser
+            .wait("document.activeElement.list?.options[0]?.value === 'mate player:Spock'");
+    }
+    // A mistake is selected in the field.
+    shown.open("/search?query=spock+mate(");
+    let selected = "(() => { const field = document.activeElement; \
+                    return field.value.slice(0, field.selectionStart) + '|' + field.getAttribute('aria-invalid'); })()";
+    assert_eq!(shown.browser.text(selected), "spock mate(|true");
+    shown.browser.type_text("x");
+    assert_eq!(
+        shown
+            .browser
+            .eval("document.activeElement.getAttribute('aria-invalid')"),
+        serde_json::Value::Null
+    );
+    shown.browser.faults();
+    // What hides the games is left out.
+    shown.open("/search?query=player:spock+event:nowhere");
+    shown.look("relaxed");
+    shown.browser.click("main .examples li:last-child a");
+    shown
+        .browser
+        .wait("document.querySelectorAll('table.hits tbody tr').length > 3");
+    // The mouse on a row shows its board, and so does the keyboard.
+    let row = spot(
+        &mut shown,
+        "document.querySelector('tbody tr:nth-child(2) td.result')",
+    );
+    let board = "(() => { const one = document.querySelector('.peek'); return !one.hidden && one.complete && one.naturalWidth > 0; })()";
+    shown.browser.hover(row);
+    shown.browser.wait(board);
+    shown.look("peek");
+    shown.browser.hover((5.0, 5.0));
+    shown.browser.wait("document.querySelector('.peek').hidden");
+    shown.browser.key("Tab");
+    shown
+        .browser
+        .eval("document.querySelector('tbody tr:nth-child(3) td.white a').focus()");
+    shown.browser.wait(board);
+    shown.browser.key("Escape");
+    assert_eq!(
+        shown.browser.eval("document.querySelector('.peek').hidden"),
+        true
+    );
+    // On to the next game found, and back, by the keys for what was searched for.
+    shown.open("/search?sequence=b4N+then+c3W&rules=meder");
+    shown.open("/search?pattern=check&rules=meder");
+    shown.browser.click("tbody tr:nth-child(2) td.result");
+    let here = |number: u32| {
+        format!(
+            "document.querySelector('.tx-ready') && document.querySelector('.around')?.textContent.includes('Game {number} ')"
+        )
+    };
+    shown.browser.wait(&here(2));
+    shown.look("game-found");
+    shown.browser.key("n");
+    shown.browser.wait(&here(3));
+    shown.browser.key("p");
+    shown.browser.wait(&here(2));
+    shown.browser.key("p");
+    shown.browser.wait(&here(1));
+    // The game alone, for a frame.
+    for (width, height) in [(600, 400), (1440, 900)] {
+        shown.browser.size(width, height);
+        shown.open("/embed/wanted.pgn:1?ply=3");
+        shown.browser.wait("document.querySelector('.tx-ready')");
+        shown.look(&format!("embed-{width}"));
+    }
+}
+
+#[test]
 fn a_sequence_is_composed_step_by_step_and_found() {
     let Some(mut shown) = shown() else {
         return;

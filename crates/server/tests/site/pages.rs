@@ -1,9 +1,13 @@
 //! The pages, walked by their links as somebody does who has no script.
 
-use crate::support::{Answer, NASTY, add, entries, good, json, links, quoted, shelf, site};
+use crate::port::Served;
+use crate::support::{
+    Answer, NASTY, add, entries, good, json, links, patient, quoted, shelf, site,
+};
 use tridex_index::{GameEntry, read_moves};
 use tridex_notation::position_string;
 use tridex_rules::{Position, RuleSystem};
+use tridex_server::Site;
 
 fn page(address: &str) -> String {
     let answer = good(address);
@@ -208,7 +212,7 @@ fn a_game_marks_and_links_every_ply_of_a_sequence() {
     let game = page(&games[0]);
     assert_eq!(game.matches("(found here)").count(), 3, "{game}");
     let line = game.split("class=\"matches\"").nth(1).unwrap();
-    let line = line.split("</p>").next().unwrap();
+    let line = line.split("</span>").next().unwrap();
     let there: Vec<String> = links(line);
     assert_eq!(there.len(), 3, "{line}");
     for (link, ply) in there.iter().zip(["1", "3", "5"]) {
@@ -220,7 +224,7 @@ fn a_game_marks_and_links_every_ply_of_a_sequence() {
     assert_eq!(marked.unwrap().split(',').count(), 3, "{marked:?}");
     // One ply is marked among the moves only, and what is no number is refused.
     let one = games[0].replace("found=1+3+5", "found=3");
-    assert!(!page(&one).contains("class=\"matches\""));
+    assert!(!page(&one).contains("Found at"));
     let wrong = games[0].replace("found=1+3+5", "found=1+x");
     assert_eq!(site().answer(&wrong).unwrap().code(), 400);
 }
@@ -679,4 +683,224 @@ fn the_guide_is_served_with_its_pictures_and_nothing_else() {
         assert_eq!(site().answer(address).unwrap().code(), 404, "{address}");
     }
     assert_eq!(site().answer("/guide?colour=red").unwrap().code(), 400);
+}
+
+#[test]
+fn a_query_is_completed() {
+    let completed = |query: &str| {
+        let answer = json(&format!("/complete?query={}", quoted(query)));
+        let values = answer["values"].as_array().unwrap().iter();
+        let values: Vec<String> = values
+            .map(|value| value.as_str().unwrap().to_owned())
+            .collect();
+        (answer["from"].as_u64().unwrap(), values)
+    };
+    // Fields, and names of players.
+    let (from, values) = completed("mate pla");
+    assert_eq!((from, &*values[0]), (5, "player:"));
+    let (from, values) = completed("kir");
+    assert_eq!(from, 0);
+    assert!(
+        values.contains(&"player:\"Kirk, James 3\"".to_owned()),
+        "{values:?}"
+    );
+    // Values: of a list, of a list after a comma, names with their accents and blanks.
+    assert_eq!(completed("result:1/2-1").1, ["result:1/2-1/2"]);
+    assert!(
+        completed("rules:meder,ma")
+            .1
+            .contains(&"rules:meder,manual".to_owned())
+    );
+    assert_eq!(completed("side:").1, ["side:white", "side:black"]);
+    let (from, values) = completed("(check or white:\"kirk, ja");
+    assert_eq!(from, 10);
+    assert_eq!(values.len(), 7, "{values:?}");
+    assert!(
+        values
+            .iter()
+            .all(|value| value.starts_with("white:\"Kirk, James "))
+    );
+    // Each of them is a query that finds something.
+    for value in values {
+        let found = json(&format!("/api/v1/search?query={}", quoted(&value)));
+        assert!(found["games"].as_u64() > Some(0), "{value}");
+    }
+    for nothing in [
+        "nofield:x",
+        "player:\"zzz",
+        "date:20x",
+        "player:=",
+        "player:~*",
+        "\\",
+    ] {
+        assert_eq!(completed(nothing).1, Vec::<String>::new(), "{nothing}");
+    }
+    assert_eq!(site().answer("/complete?text=x").unwrap().code(), 400);
+}
+
+#[test]
+fn what_is_not_understood_is_marked_in_its_field() {
+    let answer = site().answer("/search?query=m%C3%A4x+mate%28").unwrap();
+    assert_eq!(answer.code(), 400);
+    let page = answer.text();
+    assert!(
+        page.contains("aria-invalid=\"true\" data-fault=\""),
+        "{page}"
+    );
+    // A fault of another field is none of this one.
+    let answer = site().answer("/search?query=mate&date=x").unwrap();
+    assert_eq!(answer.code(), 400);
+    assert!(!answer.text().contains("data-fault"));
+}
+
+#[test]
+fn a_search_without_hits_counts_what_each_part_hides() {
+    let nothing = page("/search?query=player%3Akirk+event%3Anowhere&rules=meder");
+    let count = |query: &str| {
+        let found = json(&format!("/api/v1/search?{query}"));
+        found["games"].as_u64().unwrap()
+    };
+    let kirk = count("player=kirk&rules=meder");
+    assert!(nothing.contains("No game matches all of this"), "{nothing}");
+    assert!(
+        nothing.contains(&format!(
+            "event:nowhere</b>: {kirk} games<small> (this part alone: 0 games)"
+        )),
+        "{nothing}"
+    );
+    assert!(nothing.contains("player:kirk</b>: 0 games"), "{nothing}");
+    let links = links(&nothing);
+    let without = links.iter().find(|link| {
+        link.contains("query=player%3Akirk&") || link.ends_with("query=player%3Akirk")
+    });
+    assert_eq!(
+        good(without.unwrap())
+            .text()
+            .matches("<td class=\"white\">")
+            .count() as u64,
+        kirk.min(50)
+    );
+    // A name with a wrong letter.
+    let page = page("/search?player=kork");
+    assert!(page.contains("A wrong letter in the name?"), "{page}");
+    let near = count("player=kork~");
+    assert!(page.contains(&format!("kork~</b>: {near} games")), "{page}");
+}
+
+#[test]
+fn games_found_lead_to_each_other() {
+    let first = page("/search?player=kirk&rules=meder&sort=date");
+    let rows: Vec<String> = links(&first)
+        .into_iter()
+        .filter(|link| link.starts_with("/game/"))
+        .collect();
+    assert!(rows.len() > 5);
+    let linked = |page: &str, rel: &str| {
+        let (_, rest) = page.split_once(&format!("rel=\"{rel}\" href=\""))?;
+        Some(rest.split_once('"')?.0.replace("&amp;", "&"))
+    };
+    let mut at = rows[0].clone();
+    assert_eq!(linked(&page(&at), "prev"), None);
+    for expected in &rows[1..] {
+        at = linked(&page(&at), "next").unwrap();
+        assert_eq!(&at, expected);
+    }
+    assert_eq!(
+        linked(&page(&at), "prev").as_ref(),
+        rows.iter().rev().nth(1)
+    );
+    assert!(
+        links(&page(&at))
+            .iter()
+            .any(|link| link.starts_with("/search?player=kirk&rules=meder&sort=date"))
+    );
+    // The last game of all has none after it; a list that is no query is refused.
+    let count = json("/api/v1/search?player=kirk&rules=meder")["games"]
+        .as_u64()
+        .unwrap();
+    let game = at.split('?').next().unwrap().to_owned();
+    let list = quoted("player=kirk&rules=meder&sort=date");
+    let last = page(&format!("{game}?list={list}&nth={}", count - 1));
+    assert!(linked(&last, "next").is_none() && linked(&last, "prev").is_some());
+    for wrong in ["list=nothing%3Dx&nth=1", "list=player%3Dkirk&nth=x"] {
+        assert_eq!(
+            site().answer(&format!("{game}?{wrong}")).unwrap().code(),
+            400,
+            "{wrong}"
+        );
+    }
+    page(&format!("{game}?list={list}&nth=18446744073709551615"));
+}
+
+#[test]
+fn a_game_has_pictures_for_links_to_it() {
+    let id = "games.pgn:3";
+    let page = page(&format!("/game/{id}?ply=4"));
+    let (_, rest) = page.split_once("property=\"og:image\" content=\"").unwrap();
+    let picture = rest.split_once('"').unwrap().0;
+    let picture = picture.strip_prefix("http://localhost").unwrap();
+    assert!(picture.ends_with(".png?ply=4"), "{picture}");
+    let png = good(picture);
+    assert_eq!(png.header("content-type"), Some("image/png"));
+    assert!(png.body().starts_with(b"\x89PNG"));
+    let svg = |query: &str| good(&format!("/picture/{id}.svg{query}")).text();
+    assert!(svg("?ply=0") != svg("") && svg("?theme=dark") != svg(""));
+    // Beyond the end is the end.
+    assert_eq!(svg("?ply=9999"), svg(""));
+    for (address, code) in [
+        (format!("/picture/{id}.gif"), 404),
+        (format!("/picture/{id}"), 400),
+        (format!("/picture/{id}.svg?ply=x"), 400),
+        (format!("/picture/{id}.svg?line=9&ply=1"), 404),
+        (
+            format!("/picture/{id}.png?size=4294967295&ply=0&size=x"),
+            400,
+        ),
+        ("/picture/0000000000000001.svg".to_owned(), 404),
+    ] {
+        assert_eq!(site().answer(&address).unwrap().code(), code, "{address}");
+    }
+    // A file with one game has the names of its players.
+    let file =
+        good("/download/games.pgn?game=games.pgn:3&ply=0&limit=1&player=spock&query=white:kirk");
+    let name = file.header("content-disposition").unwrap();
+    assert!(
+        name.contains("kirk-james") && name.ends_with("spock.pgn\""),
+        "{name}"
+    );
+}
+
+#[test]
+fn a_game_is_embedded_if_the_site_allows_it() {
+    let shelf = shelf(&[("games.pgn", entries(3, 5))]);
+    for is_allowed in [false, true] {
+        let mut options = patient();
+        options.embedding = is_allowed;
+        let site = Site::open(&[shelf.folder.path()], options).unwrap();
+        let answer = site.answer("/embed/games.pgn:1?ply=2").unwrap();
+        assert_eq!(answer.code(), 200);
+        assert_eq!(answer.header("x-frame-options").is_none(), is_allowed);
+        let policy = answer.header("content-security-policy").unwrap();
+        assert_eq!(policy.contains("frame-ancestors"), !is_allowed);
+        let page = answer.text();
+        assert!(
+            page.contains("data-viewer=\"/viewer/") && !page.contains("class=\"top\""),
+            "{page}"
+        );
+        // No other page is shown in a frame.
+        let other = site.answer("/game/games.pgn:1").unwrap();
+        assert_eq!(other.header("x-frame-options"), Some("DENY"));
+        let served = Served::new(&site);
+        let asked = |address: &str, dest: &str| {
+            served.status(&format!(
+                "GET {address} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n\
+                 Sec-Fetch-Dest: {dest}\r\nConnection: close\r\n\r\n"
+            ))
+        };
+        let framed = if is_allowed { 200 } else { 403 };
+        assert_eq!(asked("/embed/games.pgn:1", "iframe"), framed);
+        assert_eq!(asked("/embed/games.pgn:1", "object"), 403);
+        assert_eq!(asked("/game/games.pgn:1", "iframe"), 403);
+        assert_eq!(asked("/search", "iframe"), 403);
+    }
 }

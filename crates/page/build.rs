@@ -1,6 +1,6 @@
 //! Puts the scripts of `web` together: each entry and the modules that it imports, in the order of their imports, become one
-//! classic script. Pages that are opened from disk cannot load modules. Blanks and comments that mean nothing are left out of scripts
-//! and style sheets.
+//! classic script. Pages that are opened from disk cannot load modules. Scripts and style
+//! sheets lose the blanks and comments that mean nothing.
 //!
 //! It uses the standard library alone, so that `crates/wasm/build` can compile it by itself.
 

@@ -11,7 +11,7 @@ use tridex_text::names::fold;
 /// The most values of an answer.
 const MOST: usize = 12;
 
-/// How many games are read at once for their players, and how often. What was found is left out the next time.
+/// How many games are read at once for their players, and how often. What was found is excluded the next time.
 const GAMES: usize = 50;
 const ROUNDS: usize = 6;
 

@@ -273,6 +273,18 @@ pub(crate) fn written(
     Ok(text)
 }
 
+/// The name of a rule system in full.
+pub(crate) fn title(rules: RuleSystem) -> &'static str {
+    match rules.name() {
+        "meder" => "Meder\u{2019}s tournament rules",
+        "manual" => "Technical Manual rules",
+        "federation" => "World Federation laws",
+        "millennium" => "Millennium 3D Chess",
+        "chess3" => "Chess-Cubed (Chess3)",
+        name => name,
+    }
+}
+
 /// The position string (FEN) of a position.
 pub(crate) fn fen(position: &Position) -> String {
     Fen::of(position).to_string()

@@ -15,7 +15,7 @@ pub(crate) type Route = (&'static str, Handler);
 
 /// Addresses whose answers are complete even if other games are missing: they concern one game or one position, or do
 /// not read the index.
-const LACKS_NOTHING: [&str; 14] = [
+const LACKS_NOTHING: [&str; 15] = [
     "/api/v1/games/{id}",
     "/api/v1/openapi.json",
     "/assets/{name}",
@@ -25,6 +25,7 @@ const LACKS_NOTHING: [&str; 14] = [
     "/guide/pictures/{name}",
     "/health",
     "/setup",
+    "/rules",
     "/game/{id}",
     "/embed/{id}",
     "/picture/{name}",
@@ -52,10 +53,11 @@ const AT_ONCE: [Route; 7] = [
 ];
 
 /// Addresses whose handlers may run long, and therefore need a permit.
-const WORK: [Route; 19] = [
+const WORK: [Route; 20] = [
     ("/", pages::home::page),
     ("/search", pages::results::page),
     ("/setup", pages::setup::page),
+    ("/rules", pages::rules::page),
     ("/game/{id}", pages::game::page),
     ("/embed/{id}", pages::game::embed),
     ("/picture/{name}", download::picture),

@@ -132,6 +132,8 @@ const COVERED: &str = "(() => {
 impl Browser {
     /// Goes through the views that the viewer of a page has, and clicks in each.
     pub fn click_views(&mut self, counts: (usize, usize), what: &str) {
+        // Narrow windows show one level at first.
+        self.eval("document.querySelector('.tx-level')?.click()");
         let mut seen = Vec::new();
         for _ in 0..4 {
             let now = self.text("document.querySelector('.tx-view').textContent");

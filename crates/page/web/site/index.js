@@ -7,6 +7,7 @@ import { markFault } from "./complete.js";
 import { isDragged, listenToDrags } from "./drag.js";
 import { peekAtResults } from "./peek.js";
 import { composeSequence } from "./sequence.js";
+import { showGame } from "./show.js";
 import { go, onSwap } from "./swap.js";
 
 beginPage();
@@ -22,6 +23,12 @@ listenToDrags();
 onSwap(composeSequence);
 onSwap(markFault);
 peekAtResults();
+
+// The home page has a board on which a game plays on.
+onSwap(() => {
+  const game = document.querySelector("[data-viewer]:not(.tx-ready)");
+  if (game instanceof HTMLElement) showGame(game, game.dataset.viewer ?? "");
+});
 
 // A position string can be copied.
 onSwap(() => {

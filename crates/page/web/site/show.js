@@ -24,8 +24,9 @@ export const showGame = async (game, address) => {
     play: (fen, moves, rules) => getJson("/viewer/line", { rules, fen, moves: moves.join(" "), ...(to ? { to } : {}) }),
   };
   const view = "stand" in game.dataset ? "Stand" : null;
+  const plays = "plays" in game.dataset;
   try {
-    TridexViewer.show(game, await getJson(address), { engine, view, turned: "turned" in game.dataset });
+    TridexViewer.show(game, await getJson(address), { engine: plays ? undefined : engine, view, turned: "turned" in game.dataset, plays });
   } catch {
     game.removeAttribute("data-viewer");
   }

@@ -10,6 +10,7 @@ import { angleOf, angleText, presetOf } from "./glass.js";
 import { graft, isVariation, linesOf, linesText, pathOf, promote, prune } from "./graft.js";
 import { Graphs } from "./graphs.js";
 import { colored } from "./levels.js";
+import { isMoving } from "./motion.js";
 import { MoveList } from "./moves.js";
 import { Pointer } from "./pointer.js";
 import { described, listed, positionOf } from "./position.js";
@@ -24,6 +25,9 @@ import { Turner } from "./turning.js";
 // The views that a browser remembers, and the name under which it does: the others are chosen by the size of the window.
 const CHOICES = ["Stand", "Glass"];
 const VIEW = "tx-view";
+// Windows that are narrower than this, in pixels, show one level first. Browsers remember who wants to see all.
+const NARROW = 600;
+const LEVEL = "tx-level";
 const LEVEL_NAMES = [["W", "White's board"], ["N", "Neutral board"], ["B", "Black's board"]];
 // Between two moves of autoplay, in milliseconds.
 const PACE = 1200;
@@ -44,6 +48,8 @@ const MOVE_KEYS = { ArrowLeft: "back", ArrowRight: "forth", ArrowUp: "up", Arrow
  * @property {string | null} [view] `Flat`, `Stand`, `Glass` or `Column`: how the board is shown first; without it as the reader
  *   has chosen before.
  * @property {boolean} [turned] Whether Black's side is near the reader first.
+ * @property {boolean} [plays] Whether the game plays on by itself, for readers who want motion: then there is the board with its
+ *   buttons alone, and the address stays as it is.
  */
 
 /** A part of the address after the game and its position. @param {string} name */
@@ -87,7 +93,7 @@ export class Viewer {
    * @param {ViewerData} data
    * @param {Options} [options]
    */
-  constructor(root, { shared, games }, { engine, view = null, turned = false } = {}) {
+  constructor(root, { shared, games }, { engine, view = null, turned = false, plays = false } = {}) {
     // What was shown in this element before ends.
     alive.get(root)?.abort();
     const ended = new AbortController();
@@ -107,11 +113,12 @@ export class Viewer {
     this.timer = 0;
     this.ui = controls();
     const first = this.gameOf(0);
-    const [known, angle = ""] = (view ?? stored(VIEW) ?? "").split(" ");
+    const [known, angle = ""] = (view ?? (plays ? null : stored(VIEW)) ?? "").split(" ");
     const seen = angleOf(angle) ?? presetOf();
     /** @type {Shown} */
     this.shown = { game: first, node: first.nodes[0], view: CHOICES.includes(known) ? known : null, level: null, isTurned: turned, angle: seen, notation: 0, column: -1, pointed: null, drawn: [], picked: null };
     this.isEntered = false;
+    this.isScene = plays;
     this.board = new Board(this.shown, shared, prefix);
     this.moves = new MoveList(prefix, (node) => this.goTo(node), (node) => this.point(node));
     this.graphs = new Graphs((node) => this.goTo(node));
@@ -127,7 +134,10 @@ export class Viewer {
     this.share = new ShareDialog(root, this.board);
     this.ui.games.hidden = games.length < 2;
     this.enter(...this.addressed(), false);
-    this.restore();
+    const isNarrow = Boolean(this.ui.levels.offsetParent) && this.board.element.clientWidth < NARROW;
+    if (isNarrow && !plays && !this.shown.view && stored(LEVEL) !== "all") this.showLevel(this.levelNow());
+    if (plays && isMoving()) this.playOn(true);
+    if (!plays) this.restore();
   }
 
   /** Puts everything into the element. */
@@ -149,6 +159,7 @@ export class Viewer {
     );
     root.classList.add("tx-player", "tx-ready");
     root.classList.toggle("tx-trial", Boolean(tryOut));
+    root.classList.toggle("tx-scene", this.isScene);
   }
 
   /** @param {AbortSignal} signal @param {boolean} turned */
@@ -185,6 +196,7 @@ export class Viewer {
       if (shown.level !== null && !ui.levels.offsetParent) this.showLevel(null);
       if (clientWidth && clientHeight && !shown.view && ui.view.textContent !== board.view()) this.draw();
     }).observe(board.element);
+    if (this.isScene) return;
     document.addEventListener("keydown", (event) => this.key(event), { signal });
     addEventListener("hashchange", () => {
       this.enter(...this.addressed(), false);
@@ -303,6 +315,7 @@ export class Viewer {
   /** Has the address name the game, the position, the angle of the glass view, and the moves of the reader. */
   note() {
     const { shown, board } = this;
+    if (this.isScene) return;
     const glass = board.view() === "Glass" ? `&glass=${angleText(shown.angle)}` : "";
     const { text, at } = linesText(shown.game, shown.node);
     const lines = text && `&lines=${text}${at && `&at=${at}`}`;
@@ -400,7 +413,10 @@ export class Viewer {
     const made = (level, name, label) => {
       const one = button("level", label, name);
       one.setAttribute("aria-label", label);
-      one.addEventListener("click", () => this.showLevel(level));
+      one.addEventListener("click", () => {
+        stored(LEVEL, level === null ? "all" : "one");
+        this.showLevel(level);
+      });
       return one;
     };
     ui.levels.replaceChildren(made(null, "All", "All boards"), ...names.map(([name, label], level) => made(level, name, label)), board.plan);
@@ -424,14 +440,19 @@ export class Viewer {
     this.draw();
   }
 
+  /** The level on which the move ends; at the start that of the side near the reader. */
+  levelNow() {
+    const { node, isTurned } = this.shown;
+    if (!node.before) return isTurned ? LEVELS - 1 : 0;
+    const stage = this.board.stage();
+    return stage.levelOf(node.board ?? stage.boardOf(node.squares.at(-1) ?? 0));
+  }
+
   /** Shows the level on which a move ends, if one is shown alone. */
   followLevel() {
-    const { shown, board } = this;
-    const { node } = shown;
-    if (shown.level === null || !node.before) return;
-    const stage = board.stage();
-    const end = node.board ?? stage.boardOf(node.squares.at(-1) ?? 0);
-    shown.level = stage.levelOf(end);
+    const { shown } = this;
+    if (shown.level === null || !shown.node.before) return;
+    shown.level = this.levelNow();
     this.markLevel();
   }
 

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use tridex_index::{HitRow, Hits, IndexedGame, Query, SearchOptions};
 use tridex_notation::Notation;
-use tridex_picture::View;
+use tridex_picture::{Marks, View};
 use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 
 /// How many games each list has.
@@ -42,24 +42,26 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let mut systems = Vec::new();
     for rules in RuleSystem::ALL {
         let games = part(request, &Query::Rules(*rules), 0, 0)?.total;
-        systems.extend((games > 0).then_some((rules.name(), games)));
+        systems.push((*rules, games));
     }
     let view = Params::default();
     let content = html! {
         p.counts {
             b { (numbers::number(games)) } " games, " b { (numbers::number(index.positions())) } " positions"
-            @for (rules, games) in systems {
-                " \u{b7} " a href=(view.link("/search", &[("rules", rules)])) { (numbers::number(games)) " " (rules) }
-            }
         }
         (form::quick(&view, None))
-        div.home {
-            @if let Some(game) = &shown { (last_position(game)?) }
+        (board::pieces())
+        div.face {
+            @if let Some(game) = &shown { (scene(game)?) }
             section {
                 h2 { "Searches" }
                 @if let (Some(game), Some(row)) = (&shown, newest.last()) { (examples(game, row)?) }
                 @else { p { "The index is empty: add games with `tridex index`." } }
             }
+        }
+        h2 { "Five games on boards above each other" }
+        ul.systems { @for (rules, games) in systems { (card(rules, games)) } }
+        div.home {
             section { h2 { "Newest games" } (game_list::games("Newest games", &newest, &view)) }
             section {
                 h2 { "Random games" }
@@ -84,20 +86,42 @@ fn part(request: &Request, query: &Query, offset: u64, limit: u64) -> Result<Hit
     Ok(request.index.search(query, &options)?)
 }
 
-/// The last position of a game, as a link to it.
-fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
+/// A game that plays on by itself. Without a script it is the last position.
+fn scene(game: &IndexedGame) -> Result<Markup, Fault> {
     let plies = game.entry.moves.len() as u32;
     let (position, marks) = board::position_in(game, None, plies)?;
-    let address = format!("/game/{:016x}?ply={plies}", game.id);
+    let address = format!("/game/{:016x}", game.id);
     Ok(html! {
-        (board::pieces())
-        figure.shown {
-            a href=(address) {
-                (board::small(&position, &marks, View::Stand))
-                span { "Last position of " (game.title()) }
+        section.scene aria-label="A game" {
+            div data-viewer=(format!("/viewer/{:016x}", game.id)) data-plays {
+                a.shown href=(format!("{address}?ply={plies}")) {
+                    (board::small(&position, &marks, View::Flat))
+                    span { "Last position" }
+                }
             }
+            p { a href=(address) { (game.title()) } }
         }
     })
+}
+
+/// A rule system: its start position, its name in full, and where to read, to search and to explore.
+fn card(rules: RuleSystem, games: u64) -> Markup {
+    let start = Position::start(rules);
+    let to = |path| Params::default().link(path, &[("rules", rules.name())]);
+    html! {
+        li {
+            a href=(to("/rules")) tabindex="-1" aria-hidden="true" { (board::small(&start, &Marks::default(), View::Stand)) }
+            h3 { (model::title(rules)) }
+            p { (rules.facts().summary) }
+            p.downloads {
+                a href=(to("/rules")) { "How the pieces move" } " "
+                @if games > 0 {
+                    a href=(to("/search")) { (numbers::counted(games, "game", "games")) } " "
+                    a href=(to("/openings")) { "Openings" }
+                } @else { "no games" }
+            }
+        }
+    }
 }
 
 /// The letters of a side's pieces except the pawns, then `*` for any others: `KQRB*`.

@@ -9,6 +9,7 @@ pub(crate) mod numbers;
 pub(crate) mod openings;
 pub(crate) mod player;
 pub(crate) mod results;
+pub(crate) mod rules;
 pub(crate) mod search;
 pub(crate) mod setup;
 pub(crate) mod shell;

@@ -2,6 +2,7 @@
 
 use crate::assets::{Asset, GAME, ICON, SCRIPT, STYLE, VIEWER};
 use crate::fault::{DAMAGED, Fault};
+use crate::model;
 use crate::params::{Params, VIEW};
 use crate::reply::{HTML, Reply};
 use crate::site::{Damage, Request};
@@ -26,7 +27,7 @@ pub(crate) fn page(
                 header.top {
                     a.name href="/" { "tridex" }
                     nav aria-label="Pages" {
-                        @for (address, name) in [("/search", "Search"), ("/openings", "Openings"), ("/setup", "Set up"), ("/statistics", "Statistics"), ("/guide", "Guide")] {
+                        @for (address, name) in [("/search", "Search"), ("/openings", "Openings"), ("/setup", "Set up"), ("/rules", "Rules"), ("/statistics", "Statistics"), ("/guide", "Guide")] {
                             a href=(address) aria-current=[(address == here || is_below(here, address)).then_some("page")] { (name) }
                         }
                     }
@@ -106,6 +107,8 @@ pub(crate) fn embedded(request: &Request, title: &str, content: &Markup) -> Repl
 fn scripts(here: &str) -> Vec<&'static Asset> {
     match here {
         "/game/{id}" | "/embed/{id}" => vec![&VIEWER, &GAME],
+        // Its board plays a game.
+        "/" => vec![&VIEWER, &SCRIPT],
         _ => vec![&SCRIPT],
     }
 }
@@ -181,9 +184,12 @@ pub(crate) fn choice(
 
 /// Links to the page under each rule system. Of the parameters only the view of the board is preserved.
 pub(crate) fn systems(params: &Params, path: &str, now: Option<RuleSystem>) -> Markup {
-    let names = RuleSystem::ALL.iter().map(|rules| rules.name());
-    let address = |name| params.just(&VIEW).link(path, &[("rules", name)]);
-    let choices = names.map(|name| (address(name), name.to_owned(), name.to_owned()));
+    let view = params.just(&[&VIEW[..], &["piece"]].concat());
+    let choices = RuleSystem::ALL.iter().map(|rules| {
+        let name = rules.name();
+        let address = view.link(path, &[("rules", name)]);
+        (address, name.to_owned(), model::title(*rules).to_owned())
+    });
     choice("Rules", now.map_or("", RuleSystem::name), choices)
 }
 

@@ -15,6 +15,8 @@ const PAGES: [(&str, &str); 12] = [
     ("openings", "/openings?rules=meder"),
     ("setup", "/setup?rules=meder"),
     ("setup-cube", "/setup?rules=chess3&hand=N"),
+    ("rules", "/rules?rules=meder&piece=B&to=s0"),
+    ("rules-cube", "/rules?rules=millennium&piece=N"),
     ("statistics", "/statistics?rules=meder&player=kirk"),
     ("player", "/player?name=Spock"),
     ("game", "/game/wanted.pgn:1?ply=5&found=5"),
@@ -215,8 +217,26 @@ fn moves_are_tried_out_with_a_finger() {
     let Some(mut shown) = shown() else {
         return;
     };
+    shown.browser.phone(390, 844);
+    viewer(&mut shown, "/game/wanted.pgn:1?ply=0");
+    // One level is shown at first, with squares for a finger. It follows the moves, and all boards can be seen.
+    let large = "(() => { const svg = document.querySelector('.tx-board'); const box = svg.getAttribute('viewBox').split(' '); \
+                 return 40 * Math.min(svg.clientWidth / box[2], svg.clientHeight / box[3]); })()";
+    let side = shown.browser.eval(large).as_f64().unwrap();
+    assert!(side > 40.0, "{side}");
+    shown.look("phone-level");
+    let level = "[...document.querySelectorAll('.tx-level')].findIndex((one) => one.ariaPressed === 'true')";
+    assert_eq!(shown.browser.eval(level), 1);
+    shown.browser.key("ArrowRight");
+    assert_eq!(shown.browser.eval(level), 2);
+    shown.browser.key("ArrowLeft");
+    let all = spot(&mut shown, "document.querySelector('.tx-level')");
+    shown.browser.swipe(all, all);
+    assert_eq!(shown.browser.eval(level), 0);
+    // The browser remembers that.
     shown.browser.phone(360, 640);
     viewer(&mut shown, "/game/wanted.pgn:1?ply=0");
+    assert_eq!(shown.browser.eval(level), 0);
     let at = spot(
         &mut shown,
         "document.querySelector('.tx-men use[href=\"#wP\"]')",
@@ -573,7 +593,7 @@ fn queries_are_completed_marked_and_relaxed_and_results_show_their_boards() {
         serde_json::Value::Null
     );
     shown.browser.faults();
-    // What hides the games is left out.
+    // The part that hides the games is omitted.
     shown.open("/search?query=player:spock+event:nowhere");
     shown.look("relaxed");
     shown.browser.click("main .examples li:last-child a");
@@ -625,6 +645,45 @@ fn queries_are_completed_marked_and_relaxed_and_results_show_their_boards() {
         shown.browser.wait("document.querySelector('.tx-ready')");
         shown.look(&format!("embed-{width}"));
     }
+}
+
+#[test]
+fn a_game_plays_on_the_first_page_unless_motion_is_reduced() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    shown.open("/");
+    shown.browser.wait(&format!(
+        "document.querySelector('.tx-scene') && {NOW}.startsWith('1... ')"
+    ));
+    // It can be stopped, and leaves the address and the keys of the page alone.
+    shown.browser.click(".tx-play");
+    let stopped = shown.browser.text(NOW);
+    shown.browser.key("ArrowRight");
+    assert_eq!(shown.browser.text(NOW), stopped);
+    assert_eq!(shown.browser.text("location.hash"), "");
+    shown.look("home-playing");
+    // By finger.
+    shown.browser.phone(390, 844);
+    shown.open("/");
+    shown.browser.wait("document.querySelector('.tx-scene')");
+    let forth = shown.browser.middle(".tx-forth");
+    shown.browser.swipe(forth, forth);
+    shown.browser.wait(&format!("{NOW} !== 'start position'"));
+    shown.look("home-phone");
+    let reduced =
+        serde_json::json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+    shown.browser.ask("Emulation.setEmulatedMedia", reduced);
+    shown.open("/");
+    shown.browser.wait("document.querySelector('.tx-scene')");
+    assert_eq!(
+        shown
+            .browser
+            .text("document.querySelector('.tx-play').getAttribute('aria-label')"),
+        "Play on"
+    );
+    assert!(shown.browser.text(NOW).starts_with("start position"));
 }
 
 #[test]

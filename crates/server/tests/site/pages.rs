@@ -662,7 +662,7 @@ fn a_game_without_players_is_called_by_its_event_or_its_source() {
     }
     let viewer: serde_json::Value = serde_json::from_str(&text("/viewer/unknown.pgn:1")).unwrap();
     assert_eq!(viewer["games"][0]["title"], "Sample Game");
-    assert!(text("/").contains("Last position of unknown.pgn:3"));
+    assert!(text("/").contains(">unknown.pgn:3</a>"));
 }
 
 #[test]
@@ -902,5 +902,56 @@ fn a_game_is_embedded_if_the_site_allows_it() {
         assert_eq!(asked("/embed/games.pgn:1", "object"), 403);
         assert_eq!(asked("/game/games.pgn:1", "iframe"), 403);
         assert_eq!(asked("/search", "iframe"), 403);
+    }
+}
+
+#[test]
+fn every_rule_system_shows_how_its_pieces_move() {
+    let home = page("/");
+    for rules in RuleSystem::ALL {
+        assert!(home.contains(&format!("/rules?rules={}", rules.name())));
+        for piece in ["K", "Q", "R", "B", "N", "P"] {
+            let page = page(&format!("/rules?rules={}&piece={piece}", rules.name()));
+            assert!(
+                page.contains(" reaches <b>")
+                    && page.contains(rules.facts().summary.split(['\'', '&']).next().unwrap()),
+                "{page}"
+            );
+            // A marked square leads to the piece there, and another one to the reason.
+            let links = links(&page);
+            let there = links.iter().find(|link| link.contains("at=s")).unwrap();
+            assert!(self::page(there).contains(" reaches <b>"), "{there}");
+            let why = links.iter().find(|link| link.contains("to=s")).unwrap();
+            let told = self::page(why);
+            let told = told
+                .split("role=\"status\">")
+                .nth(1)
+                .unwrap()
+                .split("</p>")
+                .next()
+                .unwrap();
+            assert!(
+                told.starts_with(char::is_uppercase) && told.ends_with(")."),
+                "{why}: {told}"
+            );
+        }
+    }
+    // The square of Black's king, one that does not exist, and what is no piece.
+    let start = RuleSystem::Meder.start();
+    let king = start
+        .pieces()
+        .find(|(_, piece)| piece.letter() == 'k')
+        .unwrap()
+        .0;
+    let told = page(&format!("/rules?piece=R&at=s{}", king.index()));
+    assert!(
+        told.contains("Choose another square for the rook: "),
+        "{told}"
+    );
+    for wrong in ["at=s64", "at=QL", "piece=x", "to=x"] {
+        let answer = site()
+            .answer(&format!("/rules?rules=meder&{wrong}"))
+            .unwrap();
+        assert_eq!(answer.code(), 400, "{wrong}");
     }
 }

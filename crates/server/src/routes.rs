@@ -15,7 +15,7 @@ pub(crate) type Route = (&'static str, Handler);
 
 /// Addresses whose answers are complete even if other games are missing: they concern one game or one position, or do
 /// not read the index.
-const LACKS_NOTHING: [&str; 15] = [
+const LACKS_NOTHING: [&str; 18] = [
     "/api/v1/games/{id}",
     "/api/v1/openapi.json",
     "/assets/{name}",

@@ -8,7 +8,7 @@ use tridex_notation::{Notation, names, position_string};
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// Every kind of page.
-const PAGES: [(&str, &str); 12] = [
+const PAGES: [(&str, &str); 14] = [
     ("home", "/"),
     ("results", "/search?player=kirk&limit=20"),
     ("pattern", "/search?pattern=check&limit=10&sort=date"),

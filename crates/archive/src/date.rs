@@ -313,6 +313,24 @@ impl Date {
         Some(before * 365 + leap_days + months + i32::from(day) - 719_163)
     }
 
+    /// The first date of a day among the words of a line.
+    pub(crate) fn within(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let place = |word: &str| word.as_ptr().addr() - line.as_ptr().addr();
+        (0..words.len()).find_map(|first| {
+            let ends = (1..=4)
+                .rev()
+                .filter_map(|count| words.get(first + count - 1));
+            ends.filter_map(|last| {
+                let text = line.get(place(words[first])..place(last) + last.len())?;
+                let text = text.trim_matches(|c: char| c.is_ascii_punctuation());
+                let date = Self::parse(text).ok()?;
+                (text.len() >= 6 && date.month.is_some() && date.day.is_some()).then_some(date)
+            })
+            .next()
+        })
+    }
+
     /// The date at the start of a line, if there is one, and its length in bytes.
     pub(crate) fn at_start(line: &str) -> Option<(Self, usize)> {
         let end_of = |word: &str| word.as_ptr().addr() - line.as_ptr().addr() + word.len();

@@ -427,7 +427,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             let first = self.game.headings.first().map_or(at, |(start, _)| *start);
             let first = self.at(first);
             self.v.begin_game(first);
-            self.report_headings();
+            self.report_headings(true);
         }
     }
 }

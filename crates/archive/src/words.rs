@@ -375,7 +375,7 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     let text = decode(remark).to_lowercase();
     let words: Vec<Option<&str>> = text
         .split_whitespace()
-        .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()))
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
         .map(|word| word.trim_end_matches("'s").trim_end_matches("\u{2019}s"))
         // `draw after 3h 20m`, `after move 37`
         .filter(|word| {
@@ -515,7 +515,9 @@ pub(crate) fn crossed_out(bytes: &[u8], at: usize, limit: usize) -> Option<(Rang
 
 /// Whether a word may be a move, and is short enough for one.
 fn may_be_move(word: &[u8]) -> bool {
-    word.len() < 24 && moves::looks_like_move(word)
+    // The name of a user: `trekker77`.
+    let small = word.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    word.len() < 24 && small < 4 && moves::looks_like_move(word)
 }
 
 /// Reads the move number at the start of a word. Returns it in half moves - two for each move, and one more for

@@ -132,10 +132,30 @@ pub(super) fn has_no_move(line: &[u8]) -> bool {
             is_every_word(&is_date)
                 || is_every_word(&is_column)
                 || is_page(&text)
+                || is_diagram(&words)
                 || Parts::of(&text).is_pair
                 || !numbered_keys(&text).is_empty()
         }
     }
+}
+
+/// Whether the words of a line are a row of a diagram of a board, or the letters of its files: `8 r n b q`, `4 | . | P |`.
+fn is_diagram(words: &[&str]) -> bool {
+    let is_rank = |word: &&str| word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
+    let words = match words {
+        [first, rest @ ..] if is_rank(first) => rest,
+        words => words,
+    };
+    let words = match words {
+        [rest @ .., last] if is_rank(last) => rest,
+        words => words,
+    };
+    let is_square = |word: &&str| {
+        let mut letters = word.chars();
+        let first = letters.next().is_some_and(|c| !c.is_ascii_digit());
+        first && letters.next().is_none()
+    };
+    words.len() >= 3 && words.iter().all(is_square)
 }
 
 /// The round and the board of a line that has nothing else: `Rd 1 Bd 3`, `Bd. 2`.
@@ -205,6 +225,9 @@ impl<'t> Parts<'t> {
             return self.tags.push((tag, value));
         };
         let (value, result) = split_result(value);
+        // `Anna; 2021-11-05`
+        let (value, rest) = value.split_once(';').unwrap_or((value, ""));
+        self.push_rest(rest);
         let value = trimmed(value);
         self.tags.extend(result.map(|result| ("Result", result)));
         let (value, rating) = split_rating(value);
@@ -233,6 +256,11 @@ impl<'t> Parts<'t> {
         let numbered = numbered_keys(body);
         if !numbered.is_empty() {
             self.tags.extend(numbered);
+        } else if words::result_word(body.as_bytes()).is_some() {
+            self.tags.push(("Result", body));
+        } else if let Some((players, rest)) = players_with_sides(body) {
+            self.tags.extend(players);
+            self.push_rest(rest);
         } else if let Some((_, end)) = Date::at_start(body) {
             let (date, rest) = body.split_at(end);
             self.tags.push(("Date", date));
@@ -280,7 +308,29 @@ pub(super) fn player_of_label(label: &str) -> Option<(&'static str, &str)> {
     let label = label.trim_end().strip_suffix(':')?;
     let (side, name) = words::labelled_side(label)?;
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ',' || c == ' ');
-    is_proper_name(plain).then_some((side, name))
+    (is_proper_name(plain) && !plain.ends_with('(')).then_some((side, name))
+}
+
+/// Two players with their sides in brackets, and the text before them: `Ann (White), Bob (Black)`.
+fn players_with_sides(text: &str) -> Option<([(&'static str, &str); 2], &str)> {
+    let (first, rest) = text.split_once('(')?;
+    let (one, rest) = rest.split_once(')')?;
+    let (second, rest) = rest.split_once('(')?;
+    let other = rest.trim_end().strip_suffix(')')?;
+    let side = |word: &str| words::side(word.trim().as_bytes());
+    let (one, other) = (side(one)?, side(other)?);
+    // `players   Ed`, `Signed: Ann`
+    let gaps = [":", "  ", "\t", "|"];
+    let gap = gaps.iter().filter_map(|gap| {
+        let at = first.trim_end().rfind(gap)?;
+        Some(at + gap.len())
+    });
+    let (before, first) = first.split_at(gap.max().unwrap_or(0));
+    let second = trimmed(second);
+    let second = second.strip_prefix("and ").unwrap_or(second);
+    let names = [(one, first.trim()), (other, second)];
+    let are_names = names.iter().all(|(_, name)| is_proper_name(name));
+    (one != other && are_names).then_some((names, before))
 }
 
 /// A tag, and the range of the word that names it, with its colon.
@@ -421,9 +471,19 @@ fn split_result(text: &str) -> (&str, Option<&str>) {
 /// Whether a text may be the name of a player, perhaps with brackets after it: a few words, no digits.
 fn is_name(text: &str) -> bool {
     let name = player(text).0;
+    let has_digit = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    // `trekker77`
+    let is_user = |word: &str| {
+        let letters = word
+            .chars()
+            .take_while(|c| c.is_alphabetic() || matches!(c, '_' | '-'));
+        letters.count() >= 4
+    };
     (1..=60).contains(&name.len())
         && name.split_whitespace().count() <= 6
-        && !name.contains(|c: char| c.is_ascii_digit())
+        && name
+            .split_whitespace()
+            .all(|word| !has_digit(word) || is_user(word))
         && (words::has_prose(name.as_bytes()) || name.split_whitespace().all(is_capitalised))
 }
 
@@ -442,6 +502,12 @@ pub(super) fn is_proper_name(text: &str) -> bool {
     let is_small =
         |word: &&str| word.contains(char::is_lowercase) && !word.contains(char::is_uppercase);
     let words: Vec<&str> = player(text).0.split_whitespace().collect();
-    let small = words.iter().filter(|word| is_small(word));
-    is_name(text) && small.clone().all(|word| letters(word) <= 3) && small.count() < words.len()
+    let mut named = words
+        .iter()
+        .filter(|word| letters(word) > 0 && !is_small(word));
+    let mut small = words.iter().filter(|word| is_small(word));
+    is_name(text)
+        && named.next().is_some()
+        && small.all(|word| letters(word) <= 3)
+        && words::ending(text.as_bytes()).is_none()
 }

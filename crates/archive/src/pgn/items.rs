@@ -143,7 +143,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if self.unrecorded_in_brackets(b')')? {
             return Ok(true);
         }
-        let Some(close) = words::closing_parenthesis(self.bytes, start) else {
+        let close = words::closing_parenthesis(self.bytes, start);
+        let Some(close) = close.or_else(|| self.sentence_in_parentheses(start)) else {
             return Ok(false);
         };
         let (text, end) = (words::trimmed(self.slice(start + 1, close)), close + 1);
@@ -185,6 +186,28 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         Ok(true)
     }
 
+    /// The end of the parenthesis at `start` if a sentence is in it, in which a few words are moves: `(I should have played
+    /// a4N)`. The words of a language are three times as many, and no number shows that a variation begins.
+    fn sentence_in_parentheses(&self, start: usize) -> Option<usize> {
+        const REACH: usize = 256;
+        let end = self.bytes.len().min(self.game.limit).min(start + REACH);
+        let near = self.slice(start + 1, end);
+        let close = memchr::memchr3(b')', b'(', b'{', near)?;
+        let text = near
+            .get(..close)
+            .filter(|_| near.get(close) == Some(&b')'))?;
+        let (mut moves, mut prose) = (0, 0);
+        for (_, kind) in words::words(text) {
+            match kind {
+                words::Kind::Move => moves += 1,
+                words::Kind::Prose => prose += 1,
+                words::Kind::Number(_, true) | words::Kind::Result(_) => return None,
+                _ => {}
+            }
+        }
+        (self.game.depth == 0 && prose >= 3 * moves && moves > 0).then_some(start + 1 + close)
+    }
+
     /// Reads a move that was not recorded, in the brackets at `pos`. They must follow a move number: `3. [illegible]`.
     fn unrecorded_in_brackets(&mut self, closing: u8) -> Attempt {
         const REACH: usize = 24;
@@ -216,7 +239,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     fn result_in_parentheses(&mut self) -> Attempt {
         const REACH: usize = 24;
         let start = self.pos;
-        if self.game.depth > 0 || self.game.phase != Phase::Moves {
+        let is_heading = matches!(self.game.phase, Phase::Between | Phase::Tags)
+            && !self.is_cell
+            && !self.at_line_start(start);
+        if self.game.depth > 0 || self.game.phase != Phase::Moves && !is_heading {
             return Ok(false);
         }
         let near = self.slice(start + 1, self.bytes.len().min(start + REACH));
@@ -228,6 +254,12 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let Some(result) = words::result_word(text).filter(|_| end <= self.game.limit) else {
             return Ok(false);
         };
+        if is_heading {
+            // `Anna - Bert (1-0)`
+            self.take_heading(start + 1, end - 1);
+            (self.pos, self.game.words_to) = (end, end);
+            return Ok(true);
+        }
         // If the game continues, the result is a remark.
         let next = lex::skip_blanks(self.bytes, end);
         let word = self.slice(next, lex::word_end(self.bytes, next));

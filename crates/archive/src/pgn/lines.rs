@@ -83,7 +83,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let loose = self.slice(start, end).iter().rev().take_while(is_loose);
         self.game.headings.push((start, end - loose.count()));
         if self.game.begun {
-            self.report_headings();
+            self.report_headings(false);
         }
         self.pos = end;
         self.game.words_to = end;
@@ -91,7 +91,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
 
     /// Reports the stored headings as tags and comments of the game that has begun. The first value of a tag is used,
     /// and a line that repeats one, or states a tag that is also in brackets, is a comment.
-    pub(super) fn report_headings(&mut self) {
+    /// `are_first`: they are those at the top.
+    pub(super) fn report_headings(&mut self, are_first: bool) {
         let headings = std::mem::take(&mut self.game.headings);
         if headings.is_empty() {
             return;
@@ -101,6 +102,16 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let names_players = headings
             .iter()
             .any(|(start, end)| headings::names_players(self.slice(*start, *end)));
+        // A date in another line counts if no line states the date and there are no tags in brackets.
+        let states_date = |(start, end): &(usize, usize)| {
+            let text = lex::decode(self.slice(*start, *end));
+            Parts::of(&text)
+                .tags
+                .iter()
+                .any(|(name, _)| *name == "Date")
+        };
+        let mut has_date =
+            !are_first || !in_brackets.is_empty() || headings.iter().any(states_date);
         for (start, end) in headings {
             let line = self.slice(start, end);
             self.unusual(Unusual::Heading, start, end);
@@ -126,7 +137,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
                 let mut date = Date::parse(value).ok().filter(|_| name == "Date");
                 if name == "Date"
                     && date.is_none()
-                    && let Ok(read) = Date::parse_misread(value)
+                    && let Some(read) = Date::parse_misread(value).ok().or(Date::within(value))
                 {
                     date = Some(read);
                     self.tell(place(value), comment(value.as_bytes()));
@@ -136,6 +147,11 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             }
             for part in parts.rest {
                 self.tell(place(part), comment(part.as_bytes()));
+            }
+            if !has_date && let Some(date) = Date::within(text) {
+                has_date = true;
+                self.game.heading_tags.push("Date");
+                self.heading_tag("Date", &date.to_string(), start);
             }
         }
     }
@@ -317,7 +333,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let Some(line) = self.text_line(start) else {
             return false;
         };
-        let is_moves = |(_, kind): &&_| matches!(kind, Kind::Move | Kind::Number(_, true));
+        // `Position after 5...`
+        let is_last = |at: usize| {
+            let next = lex::skip_blanks(self.bytes, lex::word_end(self.bytes, at));
+            let word = self.slice(next, lex::word_end(self.bytes, next));
+            next > line.end && next < self.game.limit && !is_move(words::bare(word))
+        };
+        let is_moves = |(at, kind): &&(usize, Kind)| match kind {
+            Kind::Move => true,
+            Kind::Number(_, true) => !is_last(*at),
+            _ => false,
+        };
         let first = line.words.iter().find(is_moves);
         let end = first.map_or(line.end, |(at, _)| *at);
         let text = self.slice(start, end);

@@ -48,6 +48,11 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if !word.is_ascii() && self.lookalike(start, word_end)? {
             return Ok(());
         }
+        if word == b"--" && self.begins_signature(start, word_end) {
+            self.unusual(Unusual::Separator, start, word_end);
+            self.pos = word_end;
+            return Ok(());
+        }
         if let Some(page) = self.page_number(start) {
             self.take_page(start, page);
             return Ok(());
@@ -118,6 +123,22 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             }
             _ => self.move_word(start, end),
         }
+    }
+
+    /// Whether a word is the line of two dashes above the signature of a letter, and not a move that was not recorded.
+    fn begins_signature(&self, start: usize, end: usize) -> bool {
+        let next = lex::skip_blanks(self.bytes, end);
+        let word_end = lex::word_end(self.bytes, next);
+        let word = self.slice(next, word_end);
+        self.game.depth == 0
+            && !self.is_cell
+            && self.at_line_start(start)
+            && self
+                .bytes
+                .get(lex::skip_spaces(self.bytes, end))
+                .is_some_and(|b| lex::is_newline(*b))
+            && word_end < self.game.limit
+            && words::is_text(word)
     }
 
     /// Whether a word is the number of the move after it, with a dash: `12-`.

@@ -296,3 +296,118 @@ fn divided_games_are_all_there_in_files_with_safe_names() {
     assert_eq!(code, Some(1));
     assert!(files("stop").is_empty());
 }
+
+#[test]
+fn a_merged_tree_has_the_counts_of_positions_and_splits_into_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut text = String::new();
+    // Games that begin alike, one by another order of moves, one that is the beginning of another, and copies.
+    for (moves, result) in [
+        ("1. a4N a5N 2. b4N b5N", "1-0"),
+        ("1. b4N b5N 2. a4N a5N 3. c3W", "0-1"),
+        ("1. a4N a5N 2. b4N", "1/2-1/2"),
+        ("1. a4N a5N 2. b4N", "*"),
+        ("1. a4N a5N 2. b4N", "*"),
+        ("", "1-0"),
+    ] {
+        text.push_str(&format!(
+            "[Event \"A  \\\"b\\\" {{c}} [d] \\\\\"]\n[White \"Ö, É\"]\n[Opening \"{moves}\"]\n[Variant \"meder\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+        ));
+    }
+    let start = "4/4/4/4|4/1K2/4/4|4/4/3R/4|QL@Q2:2/2|KL@K1:2/2|ql@Q6:2/k1|kl@K6:2/2 w - - - 0 1";
+    text.push_str(&format!(
+        "[White \"X\"]\n[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n*\n\n"
+    ));
+    for rules in ["meder", "chess3"] {
+        text.push_str(&good(
+            at,
+            &format!("generate --rules {rules} --games 90 --seed 4"),
+        ));
+    }
+    fs::write(at.join("all.pgn"), &text).unwrap();
+    let sorted = |pgn: &str| {
+        let mut games = texts(pgn);
+        games.sort();
+        games
+    };
+    good(at, "convert all.pgn --merge-tree -o tree.pgn --quiet");
+    let trees = fs::read_to_string(at.join("tree.pgn")).unwrap();
+    assert_eq!(texts(&trees).len(), 3);
+    let restored = good(at, "convert tree.pgn --split-tree");
+    let (restored, expected) = (sorted(&restored), sorted(&good(at, "convert all.pgn")));
+    assert_eq!(restored.len(), expected.len());
+    for (restored, expected) in restored.iter().zip(&expected) {
+        assert!(restored == expected, "{restored}\n{expected}");
+    }
+    // Also in another notation.
+    good(at, "convert tree.pgn -o again.ndjson");
+    assert_eq!(
+        sorted(&good(at, "convert again.ndjson --split-tree")),
+        expected
+    );
+
+    let games = Games::of_text(text, Options::default()).unwrap();
+    let mut reached = BTreeMap::<(String, u64), u64>::new();
+    for game in games {
+        let replay = game.unwrap().replay;
+        let rules = replay.rules().name().to_owned();
+        let mut position = replay.start().clone();
+        let mut keys = std::collections::BTreeSet::from([position.key()]);
+        for played in replay.moves() {
+            position.play(*played).unwrap();
+            keys.insert(position.key());
+        }
+        for key in keys {
+            *reached.entry((rules.clone(), key)).or_default() += 1;
+        }
+    }
+    let mut counted = 0;
+    for tree in Games::of_text(trees, Options::default()).unwrap() {
+        let tree = tree.unwrap();
+        assert!(tree.replay.is_whole());
+        let rules = tree.replay.rules().name().to_owned();
+        let tree = tree.tree();
+        let mut rest = vec![(tree.root(), None)];
+        while let Some((id, before)) = rest.pop() {
+            let node = tree.node(id).unwrap();
+            let count = node.comments().find(|text| text.contains(" (+"));
+            let count = count.map(|text| text.split(' ').next().unwrap().parse::<u64>().unwrap());
+            let now = count.or(before);
+            if id != tree.root() {
+                let expected = reached[&(rules.clone(), node.position().key())];
+                assert_eq!(now, Some(expected));
+                counted += 1;
+            }
+            rest.extend(node.children().map(|child| (child, now)));
+        }
+    }
+    assert!(counted > 5_000);
+    // A game with variations, which no merger has made: each line is a game.
+    let played = "[White \"W\"]\n[Variant \"meder\"]\n\n1. b4N! {good} (1. c4N c5N) 1... b5N (1... c5N $2) 2. c3W 1-0\n";
+    fs::write(at.join("lines.pgn"), played).unwrap();
+    let split = good(at, "convert lines.pgn --split-tree");
+    let ends: Vec<&str> = split
+        .lines()
+        .filter(|line| line.starts_with("1. "))
+        .collect();
+    assert_eq!(
+        ends,
+        [
+            "1. b4N $1 {good} 1... b5N 2. c3W 1-0",
+            "1. b4N $1 {good} 1... c5N $2 *",
+            "1. c4N c5N *"
+        ]
+    );
+    let (code, _, told) = run(at, &["convert", "lines.pgn", "--merge-tree"]);
+    assert_eq!(code, Some(0));
+    assert!(
+        told.contains("omits the comments and variations of games (1)"),
+        "{told}"
+    );
+    let (code, _, told) = run(
+        at,
+        &["convert", "lines.pgn", "--merge-tree", "-o", "tree.csv"],
+    );
+    assert_eq!(code, Some(2), "{told}");
+}

@@ -25,10 +25,10 @@ use tridex_archive::line_index::{LineColumn, LineIndex};
 use tridex_archive::source::Compression;
 use tridex_archive::write::{TableRow, push_tag, sheet_heading};
 use tridex_core::{
-    ArrangedGames, GameArrangement, GameFormat, GameKey, GameOrder, HowWritten, Invalid, Rewriting,
-    RewrittenGame, RunEvent, Split, SplitBy,
+    ArrangedGames, GameArrangement, GameFormat, GameKey, GameOrder, GameTree, HowWritten, Invalid,
+    MergedGame, Rewriting, RewrittenGame, RunEvent, Split, SplitBy, TreeMerger, split_tree,
 };
-use tridex_notation::{Locale, Notation, Program, WriteOptions};
+use tridex_notation::{Locale, Notation, Program, WriteOptions, WrongFamily};
 use tridex_page::{GAMES, PageWriter};
 use tridex_replay::Played;
 use tridex_replay::finding::Problem;
@@ -54,6 +54,7 @@ Examples:
   tridex convert game.pgn --dialect star-trek-tri-dimensional   for another program
   tridex convert old/ --sort date --output all.pgn         in the order of dates
   tridex convert all.pgn --split year --output year.pgn    year-2001.pgn, year-2002.pgn and so on
+  tridex convert old/ --merge-tree --output tree.pgn       one tree with counts
   tridex convert game.pgn -o game.html                     a page to play it through, for a friend
   cat game.pgn | tridex convert - --to chess3")]
 pub(crate) struct ConvertArgs {
@@ -145,9 +146,45 @@ pub(crate) struct ConvertArgs {
     /// Let --split overwrite existing files
     #[arg(long, requires = "split")]
     pub(crate) force: bool,
+    /// Merge the games into a tree with counts, one for each start position
+    ///
+    /// Each tree is a game with variations, in PGN. Comments have the number of games that reach the position, by any order
+    /// of moves, and the tags of each game at its end, so that `--split-tree` restores the games. Comments and variations
+    /// of the games are omitted. The tree is in memory.
+    #[arg(long, conflicts_with_all = NOT_FOR_TREES)]
+    pub(crate) merge_tree: bool,
+    /// Split trees into games
+    ///
+    /// A tree of `--merge-tree` gives the games that were merged. In other games, each line becomes a game.
+    #[arg(long, conflicts_with = "merge_tree", conflicts_with_all = NOT_FOR_TREES)]
+    pub(crate) split_tree: bool,
     #[command(flatten)]
     pub(crate) results: Results,
 }
+
+/// Options that have no effect on trees.
+const NOT_FOR_TREES: [&str; 20] = [
+    "dialect",
+    "to_locale",
+    "pawn_captures",
+    "marks",
+    "no_marks",
+    "figurines",
+    "repair",
+    "no_trace",
+    "invalid",
+    "strip",
+    "names",
+    "set",
+    "rename",
+    "remove",
+    "rejects",
+    "problems",
+    "source",
+    "sort",
+    "split",
+    "format",
+];
 
 /// The orders of games.
 const ORDERS: &[(&str, GameOrder, &str)] = &[
@@ -194,6 +231,9 @@ pub(crate) fn run(args: &ConvertArgs, session: &Session) -> Result<(), Failure> 
     agree(rules, args.reading.from)?;
     agree(rules, args.to)?;
     apart("--rejects", args.rejects.as_deref(), args)?;
+    if args.merge_tree || args.split_tree {
+        return trees(args, session, format);
+    }
     let refused = AtomicU64::new(0);
     let write = |out: &mut dyn Write| {
         let keeps = args.results.output.no_clobber;
@@ -237,6 +277,57 @@ pub(crate) fn run(args: &ConvertArgs, session: &Session) -> Result<(), Failure> 
         Some(_) => write(&mut io::sink()),
         None => args.results.output.write(session, format, write),
     }
+}
+
+/// Merges games into trees, or splits trees into games.
+fn trees(args: &ConvertArgs, session: &Session, format: Format) -> Result<(), Failure> {
+    if format != Format::Pgn {
+        return Err(Failure::message(
+            "trees and their games are written as PGN; name a file that ends in .pgn",
+        ));
+    }
+    args.results.output.write(session, format, |out| {
+        if args.merge_tree {
+            let mut merger = TreeMerger::default();
+            let add = |part: &mut Vec<MergedGame>, game: &Played<'_>| {
+                // A game whose moves cannot be read is reported as invalid.
+                if game.is_whole() {
+                    part.push(MergedGame::of(game));
+                }
+            };
+            run::count_games(session, &args.reading, add, |part| {
+                part.into_iter().for_each(|game| merger.add(game));
+            })?;
+            for tree in merger.trees(args.to).map_err(Failure::message)? {
+                tridex_archive::write::pgn(&tree, out)?;
+            }
+            if merger.annotated() > 0 {
+                session.remark(&format!(
+                    "the tree omits the comments and variations of games ({})",
+                    merger.annotated()
+                ));
+            }
+            return Ok(());
+        }
+        let add = |part: &mut Vec<Result<String, WrongFamily>>, game: &Played<'_>| {
+            if game.is_whole() {
+                let games = split_tree(&GameTree::of(game));
+                let notation = args.to.unwrap_or(Notation::of(game.rules()));
+                part.extend(games.iter().map(|game| game.to_pgn(notation)));
+            }
+        };
+        let mut written = Ok(());
+        run::count_games(session, &args.reading, add, |part| {
+            let mut texts = part.into_iter();
+            if written.is_ok() {
+                written = texts.try_for_each(|text| {
+                    let text = text.map_err(Failure::message)?;
+                    Ok(out.write_all(text.as_bytes())?)
+                });
+            }
+        })?;
+        written
+    })
 }
 
 /// Refuses options that would have no effect.

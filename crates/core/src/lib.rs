@@ -99,6 +99,8 @@ mod index_update;
 #[cfg(all(feature = "search", feature = "files"))]
 mod indexing;
 #[cfg(all(feature = "search", feature = "files"))]
+mod merge_tree;
+#[cfg(all(feature = "search", feature = "files"))]
 mod novelty;
 #[cfg(all(feature = "search", feature = "files"))]
 mod report;
@@ -133,6 +135,8 @@ pub use groups::{GroupBy, GroupRow, Grouping, Groups};
 pub use index_update::{IndexUpdate, IndexUpdateError, STANDARD_INPUT, Unpruned, prune_index};
 #[cfg(all(feature = "search", feature = "files"))]
 pub use indexing::index_entry;
+#[cfg(all(feature = "search", feature = "files"))]
+pub use merge_tree::{MergedGame, TreeMerger, split_tree};
 #[cfg(all(feature = "search", feature = "files"))]
 pub use novelty::{Novelty, NoveltyFinder};
 #[cfg(all(feature = "search", feature = "files"))]

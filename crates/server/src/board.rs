@@ -141,8 +141,47 @@ pub(crate) fn drawn(
     marks: Marks,
     links: &[SpotLink],
 ) -> Markup {
+    picture(
+        rules,
+        setup,
+        params,
+        &marks,
+        links,
+        Arrangement::Column,
+        false,
+    )
+}
+
+/// A board for windows of every size: upright windows show its levels above each other, wide ones beside each other. In the
+/// stand view it is the same picture for all. A script removes the picture that is not shown.
+pub(crate) fn fitting(
+    rules: RuleSystem,
+    setup: &Setup,
+    params: &Params,
+    marks: &Marks,
+    links: &[SpotLink],
+) -> Markup {
+    let picture = |arrangement| picture(rules, setup, params, marks, links, arrangement, true);
+    html! {
+        div.boards {
+            (pieces())
+            (picture(Arrangement::Column))
+            @if params.view() == View::Flat { (picture(Arrangement::Row)) }
+        }
+    }
+}
+
+fn picture(
+    rules: RuleSystem,
+    setup: &Setup,
+    params: &Params,
+    marks: &Marks,
+    links: &[SpotLink],
+    arrangement: Arrangement,
+    has_pieces: bool,
+) -> Markup {
     let layout = setup.layout.as_ref();
-    let stage = stage(params, setup.family(), Arrangement::Column, layout);
+    let stage = stage(params, setup.family(), arrangement, layout);
     // If a board can move below a corner, the places above and below it must be separate.
     let is_below = |(_, pin): &(AttackBoard, Pin)| pin.surface() == Surface::Under;
     let space = match marks.pins.iter().any(is_below) {
@@ -156,11 +195,12 @@ pub(crate) fn drawn(
         .width(WIDTH)
         .theme(Theme::Page)
         .names(Some(true))
-        .marks(marks)
-        .space(Some(space));
+        .marks(marks.clone())
+        .space(Some(space))
+        .omits_definitions(has_pieces);
     let links: Vec<PictureLink> = links.iter().filter_map(|link| link.drawn(setup)).collect();
     html! {
-        div.board { (PreEscaped(linked_svg(rules, setup, &options, &links))) }
+        div.board.row[arrangement == Arrangement::Row] { (PreEscaped(linked_svg(rules, setup, &options, &links))) }
     }
 }
 

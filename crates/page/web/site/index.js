@@ -30,6 +30,13 @@ onSwap(() => {
   if (game instanceof HTMLElement) showGame(game, game.dataset.viewer ?? "");
 });
 
+// Wide and upright windows have pictures of their own; the other one would be met by keys and by searches in the page.
+const WIDE = matchMedia("(min-width: 56rem) and (min-aspect-ratio: 1/1)");
+onSwap(() => {
+  for (const board of document.querySelectorAll(".boards > .board")) if (!board.getClientRects().length) board.remove();
+});
+WIDE.addEventListener("change", () => document.querySelector(".boards") && go(location.href, false));
+
 // A position string can be copied.
 onSwap(() => {
   const field = document.getElementById("position");

@@ -249,7 +249,7 @@ impl<'a> Walk<'a> {
         }
         links.extend(goals);
         let links: Vec<_> = links.into_values().collect();
-        board::drawn(rules, &setup, self.params, marks, &links)
+        board::fitting(rules, &setup, self.params, &marks, &links)
     }
 
     /// The moves that led here, each a link back.

@@ -67,7 +67,7 @@ pub(crate) fn page(request: &Request) -> Result<Reply, Fault> {
     let role_name = role.name();
     let content = html! {
         div.setup {
-            (board::drawn(rules, &setup, params, marks, &links))
+            (board::fitting(rules, &setup, params, &marks, &links))
             div.tools {
                 (shell::systems(params, HERE, Some(rules)))
                 (shell::choice("Piece", role_name, Role::ALL.into_iter().rev().map(|other| {

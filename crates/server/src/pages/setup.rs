@@ -190,7 +190,7 @@ impl<'a> Editor<'a> {
             pins,
             ..Marks::default()
         };
-        board::drawn(self.rules, &self.setup, self.params, marks, &links)
+        board::fitting(self.rules, &self.setup, self.params, &marks, &links)
     }
 
     /// The free pins to which the selected board can move. Pins below the main boards are included only if the rules

@@ -638,6 +638,19 @@ fn queries_are_completed_marked_and_relaxed_and_results_show_their_boards() {
     shown.browser.wait(&here(2));
     shown.browser.key("p");
     shown.browser.wait(&here(1));
+    // An element shows a game at an address, or reports why not.
+    shown.open("/game/wanted.pgn:1");
+    shown.browser.eval(
+        "for (const [src, id] of [['/viewer/wanted.pgn:1?ply=3', 'other'], ['/viewer/none', 'broken']]) { \
+         const one = document.createElement('tridex-game'); one.setAttribute('src', src); one.id = id; document.body.append(one); }",
+    );
+    shown
+        .browser
+        .wait("document.querySelector('#other .tx-now')?.textContent.startsWith('2. c3W')");
+    shown
+        .browser
+        .wait("document.querySelector('#broken').textContent.includes('/viewer/none: 400')");
+    shown.browser.faults();
     // The game alone, for a frame.
     for (width, height) in [(600, 400), (1440, 900)] {
         shown.browser.size(width, height);
@@ -873,7 +886,7 @@ fn a_pasted_position_is_kept_until_it_can_be_read() {
             shown.browser.wait("document.querySelector('.note')");
             assert_eq!(shown.browser.text(value), cube);
             let chosen = "document.querySelector('.choice [aria-current]').textContent";
-            assert_eq!(shown.browser.text(chosen), "millennium");
+            assert_eq!(shown.browser.text(chosen), "Millennium 3D Chess");
             shown.look(&format!("setup-switched-{width}-{theme}"));
             shown.open(&format!(
                 "/openings?rules=meder&position={}",

@@ -17,6 +17,7 @@ import { colored } from "../viewer/levels.js";
 import { changesBetween } from "../viewer/motion.js";
 import { lineGame, pgnOf } from "../viewer/pgn.js";
 import { described, listed, positionOf } from "../viewer/position.js";
+import { diagramsOf } from "../viewer/print.js";
 import { Space } from "../viewer/threads.js";
 import { mountedOn, movesOf, tagsOf } from "../viewer/wire.js";
 
@@ -459,6 +460,13 @@ test("evaluations and clocks are numbers", () => {
 test("lines of a damaged address are left out", () => {
   assert.deepEqual(linesOf(""), []);
   assert.deepEqual(linesOf("1;x~y;~;2~%zz;3~a%2Cb"), [{ base: 3, moves: ["a,b"] }]);
+});
+
+test("marked moves have diagrams on paper", () => {
+  assert.deepEqual(diagramsOf(game).map((node) => node.words[0]), ["c3W"]);
+  const nodes = game.nodes.map((node, i) => ({ ...node, marked: [], judgement: i === 2 ? " $220" : "" }));
+  nodes[1].arrows = [];
+  assert.deepEqual(diagramsOf({ ...game, nodes }).map((node) => node.index), [2]);
 });
 
 test("a completion replaces what is before the cursor alone", () => {

@@ -14,6 +14,7 @@ import { isMoving } from "./motion.js";
 import { MoveList } from "./moves.js";
 import { Pointer } from "./pointer.js";
 import { described, listed, positionOf } from "./position.js";
+import { addDiagrams, removeDiagrams } from "./print.js";
 import { ShareDialog } from "./share.js";
 import { TryOut } from "./tryout.js";
 import { Turner } from "./turning.js";
@@ -197,6 +198,8 @@ export class Viewer {
       if (clientWidth && clientHeight && !shown.view && ui.view.textContent !== board.view()) this.draw();
     }).observe(board.element);
     if (this.isScene) return;
+    addEventListener("beforeprint", () => addDiagrams(board, this.moves), { signal });
+    addEventListener("afterprint", () => removeDiagrams(this.moves), { signal });
     document.addEventListener("keydown", (event) => this.key(event), { signal });
     addEventListener("hashchange", () => {
       this.enter(...this.addressed(), false);

@@ -433,6 +433,20 @@ fn without_script_and_on_paper_the_games_are_read() {
     let buttons = browser
         .eval("[...document.querySelectorAll('button')].filter((b) => b.offsetHeight > 0).length");
     assert_eq!(buttons, 0);
+    // The marked move has a diagram; the board shows the same position as before.
+    let pieces = "[...document.querySelectorAll('.tx-board .tx-men use')].map((use) => use.getAttribute('transform')).sort().join()";
+    let before = browser.text(pieces);
+    browser.eval("dispatchEvent(new Event('beforeprint'))");
+    let diagrams = "[...document.querySelectorAll('.tx-moves figure')].map((one) => [one.lastChild.textContent, one.querySelectorAll('use').length > 30, \
+                    one.querySelector('svg').getBoundingClientRect().width > 100])";
+    assert_eq!(
+        browser.eval(diagrams),
+        serde_json::json!([["1. c3W", true, true]])
+    );
+    assert_eq!(browser.text(pieces), before);
+    browser.screenshot("page-on-paper-diagram");
+    browser.eval("dispatchEvent(new Event('afterprint'))");
+    assert_eq!(browser.eval(diagrams), serde_json::json!([]));
     browser.on_paper(false);
     let pdf = browser.pdf("page");
     assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 5000);

@@ -152,7 +152,7 @@ pub(crate) fn drawn(
     )
 }
 
-/// A board for windows of every size: upright windows show its levels above each other, wide ones beside each other. In the
+/// A board for windows of every size: upright windows show its levels above each other, wide ones next to each other. In the
 /// stand view it is the same picture for all. A script removes the picture that is not shown.
 pub(crate) fn fitting(
     rules: RuleSystem,

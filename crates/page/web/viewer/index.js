@@ -50,4 +50,5 @@ class TridexGame extends HTMLElement {
     }
   }
 }
-customElements.define("tridex-game", TridexGame);
+// A page may have this script twice.
+if (!customElements.get("tridex-game")) customElements.define("tridex-game", TridexGame);

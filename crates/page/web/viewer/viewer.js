@@ -525,6 +525,7 @@ export class Viewer {
   /** Exchanges the variation that is shown with the line that it leaves. */
   promote() {
     const { game, node } = this.shown;
+    if (!isVariation(node)) return;
     promote(game, node);
     this.listMoves();
     this.goTo(node);

@@ -747,7 +747,7 @@ fn what_is_not_understood_is_marked_in_its_field() {
         page.contains("aria-invalid=\"true\" data-fault=\""),
         "{page}"
     );
-    // A fault of another field is none of this one.
+    // A fault of another field does not mark this one.
     let answer = site().answer("/search?query=mate&date=x").unwrap();
     assert_eq!(answer.code(), 400);
     assert!(!answer.text().contains("data-fault"));
@@ -922,8 +922,8 @@ fn every_rule_system_shows_how_its_pieces_move() {
             let there = links.iter().find(|link| link.contains("at=s")).unwrap();
             assert!(self::page(there).contains(" reaches <b>"), "{there}");
             let why = links.iter().find(|link| link.contains("to=s")).unwrap();
-            let told = self::page(why);
-            let told = told
+            let shown = self::page(why);
+            let shown = shown
                 .split("role=\"status\">")
                 .nth(1)
                 .unwrap()
@@ -931,8 +931,8 @@ fn every_rule_system_shows_how_its_pieces_move() {
                 .next()
                 .unwrap();
             assert!(
-                told.starts_with(char::is_uppercase) && told.ends_with(")."),
-                "{why}: {told}"
+                shown.starts_with(char::is_uppercase) && shown.ends_with(")."),
+                "{why}: {shown}"
             );
         }
     }
@@ -943,10 +943,10 @@ fn every_rule_system_shows_how_its_pieces_move() {
         .find(|(_, piece)| piece.letter() == 'k')
         .unwrap()
         .0;
-    let told = page(&format!("/rules?piece=R&at=s{}", king.index()));
+    let shown = page(&format!("/rules?piece=R&at=s{}", king.index()));
     assert!(
-        told.contains("Choose another square for the rook: "),
-        "{told}"
+        shown.contains("Choose another square for the rook: "),
+        "{shown}"
     );
     for wrong in ["at=s64", "at=QL", "piece=x", "to=x"] {
         let answer = site()

@@ -3,6 +3,13 @@
 /** @type {(() => void)[]} */
 const swapped = [];
 let latest = 0;
+let isLeaving = false;
+addEventListener("beforeunload", () => {
+  isLeaving = true;
+});
+addEventListener("pageshow", () => {
+  isLeaving = false;
+});
 
 /** Calls a function now, and again after each change of the page. @param {() => void} act */
 export const onSwap = (act) => {
@@ -26,7 +33,8 @@ export const go = async (address, isPushed) => {
     const answer = await fetch(address, { headers: { accept: "text/html" } });
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
   } catch {
-    location.href = address;
+    // A request also fails because the reader goes to another page.
+    if (!isLeaving) location.href = address;
     return;
   }
   const content = page.getElementById("main");

@@ -92,7 +92,18 @@ class Opening(TypedDict):
     fen: str
     name: Optional[str]
 
-class TreeMove(Opening):
+class TreeMove(TypedDict):
+    move: str
+    games: int
+    white: int
+    draws: int
+    black: int
+    score: Optional[float]
+    average: Optional[int]
+    last_year: Optional[int]
+    small: bool
+    fen: str
+    name: Optional[str]
     depth: int
     line: str
     transposes_to: Optional[str]

@@ -120,6 +120,22 @@ class Alike(unittest.TestCase):
             self.assertGreater(len(expected), 50)
             self.assertEqual(tridex.stats(self.paths, **options), expected)
 
+    def test_groups_and_cross_tables(self):
+        groupings = ("player", "opening", "system", "year", "month", "event", "site", "pair")
+        for by in groupings:
+            for args, options in (([], {}), (["--per-system", "--top", "3"], {"per_system": True, "top": 3})):
+                out, _ = command("stats", *self.paths, "--by", by, "--format", "ndjson", *args)
+                expected = [json.loads(line) for line in out.decode().splitlines()]
+                self.assertGreater(len(expected), 1)
+                self.assertEqual(tridex.stats_by(by, self.paths, **options), expected, by)
+        for args, options in (([], {}), (["--per-system"], {"per_system": True})):
+            out, _ = command("stats", *self.paths, "--crosstable", "--format", "ndjson", *args)
+            expected = [json.loads(line) for line in out.decode().splitlines()]
+            self.assertGreater(len(expected), 10)
+            self.assertEqual(tridex.crosstable(self.paths, **options), expected)
+        with self.assertRaises(ValueError):
+            tridex.stats_by("colour", self.paths)
+
     def test_duplicates(self):
         for args, options in (
             ([], {}),
@@ -160,6 +176,23 @@ class Alike(unittest.TestCase):
         for rules in tridex.RULES:
             out, _ = command("openings", "--rules", rules, "--index", theirs, "--format", "ndjson")
             self.assertEqual(index.openings(rules=rules), [json.loads(line) for line in out.decode().splitlines()])
+        for sort in ("games", "score", "rating", "year", "move"):
+            args = ["--depth", 3, "--limit", 4, "--sort", sort]
+            out, _ = command("openings", "--rules", "meder", *args, "--index", theirs, "--format", "ndjson")
+            expected = [json.loads(line) for line in out.decode().splitlines()]
+            self.assertGreater(len(expected), 20)
+            self.assertEqual(index.opening_tree(3, rules="meder", limit=4, sort=sort), expected)
+        for args, options in (([], {}), (["--earlier"], {"earlier": True})):
+            path = self.generated()[0]
+            out, _ = command("novelty", path, "--index", theirs, "--format", "ndjson", *args)
+            expected = [json.loads(line) for line in out.decode().splitlines()]
+            self.assertGreater(len(expected), 100)
+            self.assertEqual(index.novelties(path, **options), expected)
+        out, _ = command("report", "--player", "jarosz", "--query", "plies:50..", "--index", theirs, "--format", "ndjson")
+        self.assertEqual(index.player_report("jarosz", query="plies:50.."), json.loads(out))
+        self.assertGreater(len(index.player_report("jarosz", top=3)["last_games"]), 2)
+        out, _ = command("report", "--rules", "meder", "--moves", "b4N", "--index", theirs, "--format", "ndjson")
+        self.assertEqual(index.opening_report("b4N", rules="meder"), json.loads(out))
         hit = index.search(moves="b4N b5B", limit=1)[0]
         out, _ = command("search", "--game", hit["id"], "--index", theirs, "--format", "pgn", "--limit", "1")
         self.assertEqual(index.game(hit["id"]), index.game(f"{hit['source']}:{hit['game']}"))

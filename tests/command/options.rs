@@ -20,6 +20,7 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     write("games.pgn", GAMES);
     write("=1.pgn", "[Variant \"meder\"]\n\n1. b4N Qe9 *\n");
     write("there.pgn", "");
+    write("there-1.pgn", "");
     write("there", "");
     write("there.svg", "");
     let clean = "[White \"Kirk, James\"]\n[Black \"Spock\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N *\n\n\

@@ -383,6 +383,22 @@ fn a_merged_tree_has_the_counts_of_positions_and_splits_into_its_games() {
         }
     }
     assert!(counted > 5_000);
+    // A tree that is too long for one game is divided, and so are many games that end at one position.
+    let many = good(at, "generate --rules millennium --games 700 --seed 6");
+    let names = (0..9_000)
+        .map(|n| format!("[White \"Player {n:0>60}\"]\n[Variant \"meder\"]\n\n1. b4N *\n\n"));
+    fs::write(at.join("many.pgn"), many + &names.collect::<String>()).unwrap();
+    good(at, "convert many.pgn --merge-tree -o large.pgn --quiet");
+    let large = fs::read_to_string(at.join("large.pgn")).unwrap();
+    let parts = texts(&large);
+    assert!(
+        parts.len() > 3
+            && parts
+                .iter()
+                .all(|part| part.len() < 1 << 20 && part.contains("[Part \""))
+    );
+    let restored = sorted(&good(at, "convert large.pgn --split-tree"));
+    assert!(restored == sorted(&good(at, "convert many.pgn")));
     // A game with variations, which no merger has made: each line is a game.
     let played = "[White \"W\"]\n[Variant \"meder\"]\n\n1. b4N! {good} (1. c4N c5N) 1... b5N (1... c5N $2) 2. c3W 1-0\n";
     fs::write(at.join("lines.pgn"), played).unwrap();

@@ -114,7 +114,7 @@ pub(crate) struct OpeningsArgs {
     /// Number of plies: a tree of the moves that follow
     ///
     /// Each move has the games that reach its position by any order of moves. If several lines lead to a position, the
-    /// shortest is continued, and the others refer to it. A tree has at most 20,000 moves.
+    /// shortest is continued, and the others refer to it. A tree has at most 20,000 moves, in PGN 10,000.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100), value_name = "N", help_heading = "Results")]
     pub(crate) depth: u32,
     /// Number of moves of each position [default: all, or 5 with --depth]
@@ -189,6 +189,11 @@ pub(crate) fn run(args: &OpeningsArgs, session: &Session) -> Result<(), Failure>
         .min_games(args.min_games)
         .limit(args.limit.unwrap_or(limit))
         .order(args.sort);
+    let options = match format {
+        // Readers accept 1 MiB of a game.
+        Format::Pgn => options.most(10_000),
+        _ => options,
+    };
     // Parquet tables have rows of positions, which do not show what else happens in their games.
     let (tree, boards) = match &games {
         Games::Index(index) => {

@@ -1,6 +1,8 @@
 //! Games merged into a tree, and a tree split into games.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use tridex_archive::{Game, GameResult, Item};
 use tridex_notation::{Fen, Notation, WriteOptions, WrongFamily};
 use tridex_replay::Played;
@@ -88,15 +90,27 @@ fn unquoted(command: &str) -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// A position of a line in a tree.
-#[derive(Clone, Default, Debug)]
+/// A move of a line in a tree. The first node has the start position instead. Trees of many games have millions of them, so
+/// they are small.
+#[derive(Clone, Copy, Debug)]
 struct MergedNode {
-    /// The moves that follow, in the order in which they were met.
-    next: Vec<(Move, u32)>,
+    played: Option<Move>,
     /// How many games have this line.
     games: u32,
-    /// The markers of the games that end here.
-    ends: Vec<String>,
+    /// The first move that follows, and the next move of the same position; 0 if there is none.
+    child: u32,
+    sibling: u32,
+}
+
+impl MergedNode {
+    const fn new(played: Option<Move>) -> Self {
+        Self {
+            played,
+            games: 0,
+            child: 0,
+            sibling: 0,
+        }
+    }
 }
 
 /// Games won by White, drawn and won by Black, and all games.
@@ -161,6 +175,8 @@ fn is_counts(comment: &str) -> bool {
 struct Merged {
     start: Position,
     nodes: Vec<MergedNode>,
+    /// The markers of the games that end at a node.
+    ends: HashMap<u32, Vec<String>>,
     positions: HashMap<u64, PositionCounts>,
     games: u64,
 }
@@ -203,7 +219,8 @@ impl TreeMerger {
         let key = (game.start.rules(), Fen::of(&game.start).to_string());
         let tree = self.trees.entry(key).or_insert_with(|| Merged {
             start: game.start.clone(),
-            nodes: vec![MergedNode::default()],
+            nodes: vec![MergedNode::new(None)],
+            ends: HashMap::new(),
             positions: HashMap::new(),
             games: 0,
         });
@@ -220,15 +237,56 @@ impl TreeMerger {
     /// have the counts of a position if they differ from those of the position before, and a command `[%game ...]` with
     /// the tags of each game that ends there.
     ///
+    /// Readers skip the rest of a very long game, so a large tree is divided into several games. Each begins with the moves
+    /// that lead to its lines, and has a tag `Part`. The counts are still those of all games.
+    ///
     /// # Errors
     /// If the notation is that of another board than a tree's. Without a notation, that of the rule system is used.
     pub fn trees(&self, notation: Option<Notation>) -> Result<Vec<Game<'static>>, WrongFamily> {
-        let trees = self.trees.values();
-        trees.map(|tree| tree.record(notation)).collect()
+        let mut games = Vec::new();
+        for tree in self.trees.values() {
+            let portions = tree.portions();
+            let count = portions.len();
+            for (number, portion) in (1..).zip(&portions) {
+                let name = (count > 1).then(|| format!("{number}/{count}"));
+                games.push(tree.record(portion, name.as_deref(), notation)?);
+            }
+        }
+        Ok(games)
     }
 }
 
 impl Merged {
+    /// The moves that follow a node, in the order in which they were met.
+    fn next(&self, at: u32) -> impl Iterator<Item = u32> {
+        let some = |node: u32| (node != 0).then_some(node);
+        let first = self
+            .nodes
+            .get(at as usize)
+            .and_then(|node| some(node.child));
+        std::iter::successors(first, move |node| {
+            some(self.nodes.get(*node as usize)?.sibling)
+        })
+    }
+
+    /// The node of a move that follows another node. It is added if it is not there.
+    fn follow(&mut self, at: u32, played: Move) -> u32 {
+        let mut last = None;
+        for next in self.next(at) {
+            if self.nodes[next as usize].played == Some(played) {
+                return next;
+            }
+            last = Some(next);
+        }
+        let new = self.nodes.len() as u32;
+        self.nodes.push(MergedNode::new(Some(played)));
+        match last {
+            Some(last) => self.nodes[last as usize].sibling = new,
+            None => self.nodes[at as usize].child = new,
+        }
+        new
+    }
+
     fn add(&mut self, game: MergedGame) {
         self.games += 1;
         let mut position = self.start.clone();
@@ -240,38 +298,85 @@ impl Merged {
         {
             if let Some(played) = played {
                 position.play_unchecked(played);
-                let known = self.nodes[at]
-                    .next
-                    .iter()
-                    .find(|(other, _)| *other == played);
-                at = match known {
-                    Some((_, next)) => *next as usize,
-                    None => {
-                        let next = self.nodes.len();
-                        self.nodes.push(MergedNode::default());
-                        self.nodes[at].next.push((played, next as u32));
-                        next
-                    }
-                };
+                at = self.follow(at, played);
             }
-            self.nodes[at].games += 1;
+            self.nodes[at as usize].games += 1;
             // A game that repeats a position counts once.
             if seen.insert(position.key()) {
-                self.positions
-                    .entry(position.key())
-                    .or_default()
-                    .add(game.result);
+                let counts = self.positions.entry(position.key()).or_default();
+                counts.add(game.result);
             }
         }
-        self.nodes[at].ends.push(game.marker);
+        self.ends.entry(at).or_default().push(game.marker);
     }
 
-    fn record(&self, notation: Option<Notation>) -> Result<Game<'static>, WrongFamily> {
+    /// Divides the tree so that no portion is too long to be read as one game.
+    fn portions(&self) -> Vec<Portion> {
+        // Children have greater numbers than their parents.
+        let mut sizes = vec![0_usize; self.nodes.len()];
+        for at in (0..self.nodes.len()).rev() {
+            let games = self.nodes[at].games;
+            let following = self.next(at as u32).map(|next| {
+                let next = next as usize;
+                // Most moves after which the counts differ follow a branch.
+                let has_counts = at == 0 || self.nodes[next].games != games;
+                sizes[next] + if has_counts { COUNT_BYTES } else { 0 }
+            });
+            let following: usize = following.sum();
+            let markers = self.markers(at as u32).iter();
+            sizes[at] = following + MOVE_BYTES + markers.map(|marker| bytes(marker)).sum::<usize>();
+        }
+        let (mut portions, mut rest) = (Vec::new(), vec![Vec::new()]);
+        while let Some(path) = rest.pop() {
+            let at = path.last().copied().unwrap_or(0);
+            let mut portion = Portion::new(&path);
+            let mut size = 0;
+            // A portion with the lines before it is closed if it would become too long.
+            let mut close = |portion: &mut Portion, size: &mut usize, more: usize| {
+                if *size > 0 && *size + more > LONGEST {
+                    portions.push(std::mem::replace(portion, Portion::new(&path)));
+                    *size = 0;
+                }
+                *size += more;
+            };
+            for (number, marker) in self.markers(at).iter().enumerate() {
+                close(&mut portion, &mut size, bytes(marker));
+                portion.ends.get_or_insert(number..number).end = number + 1;
+            }
+            for next in self.next(at) {
+                let more = sizes[next as usize];
+                if more > LONGEST {
+                    rest.push([&path[..], &[next]].concat());
+                } else {
+                    close(&mut portion, &mut size, more);
+                    portion.next.push(next);
+                }
+            }
+            if size > 0 {
+                portions.push(portion);
+            }
+        }
+        portions
+    }
+
+    fn markers(&self, at: u32) -> &[String] {
+        self.ends.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    fn record(
+        &self,
+        portion: &Portion,
+        name: Option<&str>,
+        notation: Option<Notation>,
+    ) -> Result<Game<'static>, WrongFamily> {
         let rules = self.start.rules();
         let notation = notation.unwrap_or(Notation::of(rules));
         let mut game = Game::new();
         let games = if self.games == 1 { "game" } else { "games" };
         game.push_tag("Event", &format!("{} {games}", self.games));
+        if let Some(name) = name {
+            game.push_tag("Part", name);
+        }
         game.push_tag("Variant", rules.name());
         game.push_tag("Notation", notation.name());
         if self.start != Position::start(rules) {
@@ -279,60 +384,120 @@ impl Merged {
             game.push_tag("FEN", &Fen::of(&self.start).to_string());
         }
         game.result = Some(GameResult::Unknown);
-        self.ends(0, &mut game);
-        self.line(0, self.start.clone(), notation, &mut game)?;
+        let (mut position, mut at) = (self.start.clone(), 0);
+        for next in &portion.path {
+            position = self
+                .play(at, *next, &position, notation, &mut game)?
+                .unwrap_or(position);
+            at = *next;
+        }
+        let ends = portion.ends.clone().unwrap_or_default();
+        for marker in &self.markers(at)[ends] {
+            game.push(Item::Comment(marker));
+        }
+        self.line(at, portion.next.clone(), position, notation, &mut game)?;
         Ok(game)
+    }
+
+    /// Adds a move with its counts, and returns the position after it.
+    fn play(
+        &self,
+        at: u32,
+        next: u32,
+        position: &Position,
+        notation: Notation,
+        game: &mut Game<'static>,
+    ) -> Result<Option<Position>, WrongFamily> {
+        let Some(played) = self.nodes[next as usize].played else {
+            return Ok(None);
+        };
+        let mut after = position.clone();
+        after.play_unchecked(played);
+        let mut text = String::new();
+        let options = WriteOptions::default();
+        tridex_notation::write(notation, position, played, &options, &mut text)?;
+        game.push(Item::Move(&text));
+        let counts = |position: &Position| self.positions.get(&position.key()).copied();
+        if let Some(now) = counts(&after)
+            && (counts(position) != Some(now) || at == 0)
+        {
+            game.push(Item::Comment(&now.words()));
+        }
+        Ok(Some(after))
     }
 
     /// Adds the moves that follow a node. Variations have at most half of the games of their line, so that they are not
     /// nested deeply.
     fn line(
         &self,
-        mut at: usize,
+        mut at: u32,
+        mut next: Vec<u32>,
         mut position: Position,
         notation: Notation,
         game: &mut Game<'static>,
     ) -> Result<(), WrongFamily> {
         loop {
-            let mut next = self.nodes[at].next.clone();
             // The sort is stable.
-            next.sort_by_key(|(_, next)| std::cmp::Reverse(self.nodes[*next as usize].games));
+            next.sort_by_key(|next| Reverse(self.nodes[*next as usize].games));
             let mut main = None;
-            for (number, (played, next)) in next.into_iter().enumerate() {
-                let mut after = position.clone();
-                after.play_unchecked(played);
+            for (number, next) in next.iter().copied().enumerate() {
                 if number > 0 {
                     game.push(Item::VariationStart);
                 }
-                let mut text = String::new();
-                let options = WriteOptions::default();
-                tridex_notation::write(notation, &position, played, &options, &mut text)?;
-                game.push(Item::Move(&text));
-                let counts = |position: &Position| self.positions.get(&position.key()).copied();
-                if let Some(now) = counts(&after)
-                    && (counts(&position) != Some(now) || at == 0)
-                {
-                    game.push(Item::Comment(&now.words()));
+                let after = self.play(at, next, &position, notation, game)?;
+                for marker in self.markers(next) {
+                    game.push(Item::Comment(marker));
                 }
-                self.ends(next as usize, game);
+                let Some(after) = after else {
+                    continue;
+                };
                 if number > 0 {
-                    self.line(next as usize, after, notation, game)?;
+                    self.line(next, self.next(next).collect(), after, notation, game)?;
                     game.push(Item::VariationEnd);
                 } else {
-                    main = Some((next as usize, after));
+                    main = Some((next, after));
                 }
             }
             match main {
-                Some(next) => (at, position) = next,
+                Some(main) => (at, position) = main,
                 None => return Ok(()),
             }
+            next = self.next(at).collect();
         }
     }
+}
 
-    /// Adds the markers of the games that end at a node.
-    fn ends(&self, at: usize, game: &mut Game<'static>) {
-        for marker in &self.nodes[at].ends {
-            game.push(Item::Comment(marker));
+/// The most bytes that a move usually needs, with its number and brackets.
+const MOVE_BYTES: usize = 32;
+
+/// The most bytes that counts usually need.
+const COUNT_BYTES: usize = 64;
+
+/// The most bytes of the lines of a portion. It is far below the 1 MiB that readers accept, because the size of the text is
+/// not known exactly.
+const LONGEST: usize = 400 << 10;
+
+/// The bytes that a marker needs.
+fn bytes(marker: &str) -> usize {
+    marker.len() + 3
+}
+
+/// A part of a tree: some of the lines that follow a position.
+struct Portion {
+    /// The nodes of the moves that lead to the position.
+    path: Vec<u32>,
+    /// The games that end at the position, as numbers of their markers.
+    ends: Option<Range<usize>>,
+    /// The nodes that follow.
+    next: Vec<u32>,
+}
+
+impl Portion {
+    fn new(path: &[u32]) -> Self {
+        Self {
+            path: path.to_vec(),
+            ends: None,
+            next: Vec::new(),
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct NoveltyFinder<'i> {
     pub index: &'i GameIndex,
     /// Whether only games of an earlier date count. A game without a year is compared with all games.
     pub earlier: bool,
-    /// The notation of the moves; `None` for that of each game's rule system.
+    /// The notation of the moves; `None` for that of each game's rule system, which games of another board have anyway.
     pub notation: Option<Notation>,
 }
 
@@ -162,7 +162,9 @@ impl NoveltyFinder<'_> {
         };
         let here = &positions[agrees];
         let write = |played: Move| {
-            let notation = self.notation.unwrap_or(Notation::of(game.rules));
+            let own = Notation::of(game.rules);
+            let notation = self.notation.filter(|other| other.family() == own.family());
+            let notation = notation.unwrap_or(own);
             let mut text = String::new();
             let options = WriteOptions::default();
             let written = tridex_notation::write(notation, here, played, &options, &mut text);

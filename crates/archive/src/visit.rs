@@ -239,6 +239,8 @@ pub struct Ending {
     pub result: Option<GameResult>,
     /// Whether the words state that a player resigns without naming the player.
     pub is_unnamed: bool,
+    /// Whether they state that a player resigns, and not that a player wins, loses, or exceeds the time.
+    pub is_resignation: bool,
 }
 
 /// Receives the events of a text, in the order of the text.

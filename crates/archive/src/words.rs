@@ -367,9 +367,9 @@ fn is_draw(word: &str) -> bool {
 }
 
 /// Reads a comment as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`. The side to move is not
-/// known here.
+/// known here. A comment that says what did not happen, or might have, is not one: `White should have resigned`.
 pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
-    if remark.len() > 64 || remark.contains(&b'?') {
+    if remark.len() > 96 || remark.contains(&b'?') {
         return None;
     }
     let text = decode(remark).to_lowercase();
@@ -381,16 +381,24 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
         .filter(|word| {
             !word.is_empty() && (*word == "1/2" || !word.starts_with(|c: char| c.is_ascii_digit()))
         })
-        .take(8)
+        .take(12)
         .map(|word| meaning(Context::Ending, word))
         .filter(|meaning| *meaning != Some("filler"))
         .collect();
     let has = |meaning| words.contains(&Some(meaning));
-    let resigned = has("resigns") || has("gives") && has("up");
-    let is_bare = |word: &Option<&str>| matches!(word, Some("resigns" | "gives" | "up"));
+    if has("not") {
+        return None;
+    }
+    let ending = |result, is_unnamed, is_resignation| {
+        Some(Ending {
+            result,
+            is_unnamed,
+            is_resignation,
+        })
+    };
     let (first, rest) = words.split_first()?;
     let is_drawn = match first {
-        Some("draw") => rest.iter().all(|word| *word == Some("agreed")),
+        Some("draw") => rest.first().is_none_or(|word| *word == Some("agreed")),
         // `agreed drawn`
         Some("agreed") => {
             rest.iter()
@@ -403,25 +411,46 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     let wins = has("wins");
     let loses = has("loses") || has("flag") && (has("fell") || has("loses"));
     let decided = words.iter().all(Option::is_some) && (wins || loses);
-    match (decided, has("White"), has("Black")) {
-        (true, true, false) | (true, false, true) => {
-            let is_white = has("White") == wins;
-            let result = [GameResult::Black, GameResult::White][usize::from(is_white)];
-            return Some(Ending {
-                result: Some(result),
-                is_unnamed: false,
-            });
-        }
-        _ => {}
+    if decided && has("White") != has("Black") {
+        let is_white = has("White") == wins;
+        let result = [GameResult::Black, GameResult::White][usize::from(is_white)];
+        return ending(Some(result), false, false);
     }
-    let (result, is_unnamed) = match (resigned, has("White"), has("Black")) {
-        (true, true, false) => (Some(GameResult::Black), false),
-        (true, false, true) => (Some(GameResult::White), false),
-        (true, false, false) if words.iter().all(is_bare) => (None, true),
-        _ if is_drawn => (Some(GameResult::Draw), false),
+    let is_bare = |word: &Option<&str>| matches!(word, Some("resigns" | "gives" | "up"));
+    if let Some(result) = resignation(&words) {
+        ending(Some(result), false, true)
+    } else if (has("resigns") || has("gives") && has("up")) && words.iter().all(is_bare) {
+        ending(None, true, true)
+    } else if is_drawn {
+        ending(Some(GameResult::Draw), false, false)
+    } else {
+        None
+    }
+}
+
+/// The result if the meanings of words state that a named player resigned. The player is named before the verb, with known
+/// words between them, or else directly after it, at the end.
+fn resignation(words: &[Option<&str>]) -> Option<GameResult> {
+    let is_verb = |word: &Option<&str>| matches!(word, Some("resigns" | "gives"));
+    let verb = words.iter().position(is_verb)?;
+    let (before, after) = words.split_at_checked(verb)?;
+    let after = match after {
+        [Some("resigns"), after @ ..] => after,
+        [Some("gives"), after @ ..] if after.contains(&Some("up")) => after,
         _ => return None,
     };
-    Some(Ending { result, is_unnamed })
+    let known = before.iter().rev().map_while(|word| *word);
+    let mut named = known.filter(|word| matches!(*word, "White" | "Black"));
+    let side = match (named.next(), after) {
+        (Some(side), _) => side,
+        (None, [Some(side)] | [Some("up"), Some(side)]) => side,
+        _ => return None,
+    };
+    match side {
+        "White" => Some(GameResult::Black),
+        "Black" => Some(GameResult::White),
+        _ => None,
+    }
 }
 
 /// Whether a word is a known comment among moves: `sealed`.
@@ -549,8 +578,8 @@ pub(crate) fn number_alone(word: &[u8]) -> Option<u32> {
     (len == word.len()).then_some(half)
 }
 
-/// The parenthesis that closes the one at `start`, if there is only a move number between them, or text without moves,
-/// move numbers, results, brackets, quotation marks and semicolons that begin a comment.
+/// The parenthesis that closes the one at `start`, if there is only a move number between them, or text without moves
+/// (but for one after several words), move numbers, results, brackets, quotation marks and semicolons that begin a comment.
 pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
     /// The maximum length of a comment in parentheses.
     const REACH: usize = 512;
@@ -564,12 +593,21 @@ pub(crate) fn closing_parenthesis(bytes: &[u8], start: usize) -> Option<usize> {
         return Some(start + 1 + close);
     }
     let is_word_end = |before: &[u8]| before.last().is_some_and(|b| !is_blank(*b));
+    let (mut moves, mut prose) = (0, 0);
     let end = words(near).find_map(|(word, kind)| match kind {
         Kind::Sign(b')') => Some(Some(start + 1 + word.start)),
         // A semicolon in a sentence follows a word.
         Kind::Sign(b';') if near.get(..word.start).is_some_and(is_word_end) => None,
+        // `(first wrote a7B)`: no line of moves begins with several words.
+        Kind::Move if moves == 0 && prose >= 2 => {
+            moves += 1;
+            None
+        }
         Kind::Sign(_) | Kind::Move | Kind::Result(_) | Kind::Number(_, true) => Some(None),
-        _ => None,
+        kind => {
+            prose += usize::from(kind == Kind::Prose);
+            None
+        }
     });
     end.flatten()
 }
@@ -580,7 +618,7 @@ pub(crate) fn is_text(word: &[u8]) -> bool {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let word = word.get(digits..).unwrap_or_default();
     !word.iter().any(u8::is_ascii_digit)
-        && moves::is_prose(&decode(word))
+        && (moves::is_prose(&decode(word)) || is_remark(word))
         && mark_of(word).is_none()
         && !is_kind(plain(word).as_bytes())
 }

@@ -53,8 +53,10 @@ pub(crate) fn of_words(game: &Game<'_>, replay: &Replay, strict: bool) -> Option
         _ => ending.result,
     };
     let what = match winner {
-        Some(GameResult::White) => "Black resigned",
-        Some(GameResult::Black) => "White resigned",
+        Some(GameResult::White) if ending.is_resignation => "Black resigned",
+        Some(GameResult::Black) if ending.is_resignation => "White resigned",
+        Some(GameResult::White) => "White won",
+        Some(GameResult::Black) => "Black won",
         Some(_) => "draw",
         None => "a player resigned",
     };

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 pub enum Context {
     /// After a move: `check`, `mate`, `kind` (of a check).
     Check,
-    /// How a game ended: `draw`, `agreed`, `resigns`, `gives` and `up` (together the same as `resigns`), `White`,
+    /// How a game ended: `draw`, `agreed`, `resigns`, `gives` and `up` (together the same as `resigns`), `not`, `White`,
     /// `Black`; or another known comment: `remark`.
     Ending,
     /// Before the colon in a heading. The meaning is the name of a tag.

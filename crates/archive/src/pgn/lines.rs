@@ -424,7 +424,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
     }
 
     /// The rest of a line, without the blanks at its end.
-    fn text_to_line_end(&self, start: usize) -> &[u8] {
+    pub(super) fn text_to_line_end(&self, start: usize) -> &[u8] {
         let near = self.slice(
             start,
             self.bytes.len().min(self.game.limit).min(start + LINE),
@@ -432,6 +432,18 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         near.get(..lex::line_end(near, 0))
             .unwrap_or_default()
             .trim_ascii_end()
+    }
+
+    /// The rest of a line, without the blanks at its end. `None` if bytes after the limit of the game might belong to it.
+    pub(super) fn whole_line(&self, start: usize) -> Option<&[u8]> {
+        let near = self.slice(
+            start,
+            self.bytes.len().min(self.game.limit).min(start + LINE),
+        );
+        let line = near.get(..lex::line_end(near, 0))?;
+        let end = start + line.len();
+        let is_last = end == self.bytes.len() && end < self.game.limit;
+        (line.len() < near.len() || is_last).then(|| line.trim_ascii_end())
     }
 
     /// Reads the label of a row with the moves of one player, if it names the player: `White (Ann): a4W 0-0`. The moves

@@ -57,6 +57,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.take_page(start, page);
             return Ok(());
         }
+        if let Some(end) = self
+            .emoticon(start, word_end)
+            .or(self.footnote(start, word))
+        {
+            self.report_words(start, end);
+            return Ok(());
+        }
         let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
         if matches!(kind, Kind::Number(_, true)) {
             return self.move_number(start, end);
@@ -125,6 +132,34 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         }
     }
 
+    /// The end of a face made of signs, whose bracket opens or closes nothing: `:(`, `:-)`.
+    fn emoticon(&self, start: usize, end: usize) -> Option<usize> {
+        let is_face = matches!(self.slice(start, end), b":" | b":-" | b":'");
+        let bracket = self.slice(end, end + 2);
+        let is_apart = matches!(bracket, [b'(' | b')', after] if lex::is_blank(*after));
+        let is_here = self.game.phase == Phase::Moves && self.game.depth == 0 && !self.is_cell;
+        (is_face && is_apart && is_here && end + 1 < self.game.limit).then_some(end + 1)
+    }
+
+    /// The end of a line that begins with an asterisk, if it refers to a note and is not the end of the game: words
+    /// follow on the line, and the next line has the next number.
+    fn footnote(&self, start: usize, word: &[u8]) -> Option<usize> {
+        let is_here = self.game.phase == Phase::Moves && self.game.depth == 0 && !self.is_cell;
+        if word != b"*" || !is_here || self.at_line_start(start) {
+            return None;
+        }
+        let line = self.whole_line(start)?;
+        let end = start + line.len();
+        let note = line.get(1..).unwrap_or_default();
+        let has_moves = words::words(note).any(|(_, kind)| kind == Kind::Move);
+        let next = lex::skip_blanks(self.bytes, end);
+        let next_end = lex::word_end(self.bytes, next);
+        let next = words::half_moves(self.slice(next, next_end));
+        let is_next = next.is_some_and(|(half, _)| half / 2 == self.game.highest / 2 + 1);
+        let is_note = words::has_prose(note) && !has_moves;
+        (is_note && is_next && next_end < self.game.limit).then_some(end)
+    }
+
     /// Whether a word is the line of two dashes above the signature of a letter, and not a move that was not recorded.
     fn begins_signature(&self, start: usize, end: usize) -> bool {
         let next = lex::skip_blanks(self.bytes, end);
@@ -183,8 +218,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return None;
         }
         let next = self.slice(next, lex::word_end(self.bytes, next));
-        let is_number =
-            || label.is_some() && next.ends_with(b".") && words::half_moves(next).is_some();
+        // `White: 1. a4W 2. ...`
+        let begins_row = label.is_some() && self.game.depth == 0 && self.at_line_start(start);
+        let is_number = || begins_row && next.ends_with(b".") && words::half_moves(next).is_some();
         let is_before_move = is_move(words::bare(next)) || is_number();
         (is_before_move && !side.is_empty()).then_some(end)
     }
@@ -576,6 +612,7 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return false;
         }
         let known = self.known_end(start, end);
+        let known = known.or_else(|| self.remark_end(start, kind));
         if let Some(end) = known {
             self.report_words(start, end);
         }
@@ -595,9 +632,80 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             let is_letter = first.is_ascii_alphabetic() || *first >= 0x80;
             is_letter.then(|| lex::word_end(self.bytes, next))
         };
-        let ends = std::iter::successors(Some(end), next_end).take(4);
-        ends.filter(|end| words::ending(self.slice(start, *end)).is_some())
-            .last()
+        let ends = std::iter::successors(Some(end), next_end).take(8);
+        let end = ends
+            .filter(|end| words::ending(self.slice(start, *end)).is_some())
+            .last()?;
+        // `Black resigned before ...` is the beginning of a sentence.
+        let rest = self.text_to_line_end(end);
+        let next = words::words(rest).next();
+        let is_sentence = next.is_some_and(|(word, kind)| word.start > 0 && kind == Kind::Prose);
+        (!is_sentence).then_some(end)
+    }
+
+    /// The end of a remark that begins among moves, in the middle of a line: `2. a4N b5B a good idea`. Both players have moved
+    /// before it, or it is between their moves. It reaches to the next number or result, or to the next move.
+    fn remark_end(&self, start: usize, kind: Kind) -> Option<usize> {
+        /// The greatest distance of the number before it.
+        const NEAR: usize = 160;
+        if self.is_cell || self.at_line_start(start) {
+            return None;
+        }
+        let near = self.slice(start.saturating_sub(NEAR).max(self.game.moves_from), start);
+        let line = near.rsplit(|b| lex::is_newline(*b)).next()?;
+        let (mut number, mut before) = (None, 0);
+        for (is_first, _, kind) in moves_in(line) {
+            match kind {
+                Kind::Number(half, true) => (number, before) = (Some(half), 0),
+                Kind::Move => before += usize::from(is_first),
+                Kind::Prose | Kind::Other | Kind::Time => {}
+                Kind::Number(..) | Kind::Result(_) | Kind::Sign(_) => return None,
+            }
+        }
+        let expected = match number {
+            Some(half) if half & 1 == 1 => 1,
+            _ => 2,
+        };
+        let rest = self.whole_line(start)?;
+        let (mut moves, mut prose, mut first_move, mut end) = (0, 0, None, rest.len());
+        for (is_first, word, kind) in moves_in(rest) {
+            match kind {
+                Kind::Number(_, true) | Kind::Result(_) => {
+                    end = word.start;
+                    break;
+                }
+                Kind::Sign(sign) if sign != b'"' && sign != b')' => {
+                    end = word.start;
+                    break;
+                }
+                Kind::Move => {
+                    moves += usize::from(is_first);
+                    first_move = first_move.or(Some(word.start));
+                }
+                Kind::Prose => prose += 1,
+                _ => {}
+            }
+        }
+        let trimmed = |end: usize| {
+            let text = self.slice(start, start + end).trim_ascii_end();
+            (!text.is_empty()).then(|| start + text.len())
+        };
+        let is_whole = before >= expected
+            && match number {
+                // A sign alone, such as that of a footnote, or words.
+                Some(_) => moves <= prose,
+                None => before == expected && moves == 0 && prose > 0,
+            };
+        match first_move {
+            _ if is_whole => trimmed(end),
+            // `2. a4N good b5B`
+            Some(place)
+                if number.is_some() && kind == Kind::Prose && before + moves == expected =>
+            {
+                trimmed(place)
+            }
+            _ => None,
+        }
     }
 
     /// The result if the player to move at `at` resigns. The side to move is known if the last word is a move number,
@@ -641,4 +749,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let mut words = words.filter(|word| !word.is_empty());
         [(); 2].map(|()| words.next().unwrap_or_default())
     }
+}
+
+/// The words of a text, each with whether a move begins with it: `b4, WB` and `b4N - b5B` are one move.
+fn moves_in(text: &[u8]) -> impl Iterator<Item = (bool, std::ops::Range<usize>, Kind)> {
+    let mut is_joined = false;
+    words::words(text).map(move |(word, kind)| {
+        let is_first = kind == Kind::Move && !is_joined;
+        let here = text.get(word.clone()).unwrap_or_default();
+        is_joined = here.ends_with(b",")
+            || matches!(here, b"x" | b":")
+            || !here.is_empty() && moves::dash_len(here) == here.len();
+        (is_first, word, kind)
+    })
 }

@@ -70,3 +70,89 @@ fn every_ending_is_read_in_a_line_on_a_line_of_its_own_and_in_a_cell() {
         assert!(!read.contains('!'), "{text}: {read}");
     }
 }
+
+/// Comments on a game that states no result.
+#[test]
+fn what_did_not_happen_is_no_ending() {
+    for text in [
+        "White never resigned!",
+        "White should have resigned here.",
+        "Here Black could have resigned.",
+        "Black resigned before White could reply",
+        "if Black resigns",
+        "Weiß gibt nicht auf",
+        "Weiß hätte aufgegeben",
+        "Les noirs n'ont pas abandonné, ne abandonnent pas",
+        "Las blancas nunca abandonan",
+        "draw offered",
+        "remis abgelehnt",
+        "Remis?",
+        "White wins a pawn",
+    ] {
+        assert_eq!(super::ending(text.as_bytes()), None, "{text}");
+    }
+}
+
+/// The result that a comment states, and whether a player resigned.
+#[test]
+fn sentences_state_who_won() {
+    use crate::visit::GameResult::{Black, Draw, White};
+    for (text, result, is_resignation) in [
+        ("White resigned after a long think", Black, true),
+        ("Black resigned a few moves later", White, true),
+        ("White resigned, Black was winning", Black, true),
+        ("Abandonan las negras", White, true),
+        ("Schwarz gibt nach langem Kampf auf", White, true),
+        ("Black lost on time", White, false),
+        ("White's flag fell", Black, false),
+        ("Las negras pierden por tiempo", White, false),
+        ("Schwarz überschritt die Zeit", White, false),
+        ("Gagné par les Blancs", White, false),
+        ("Nulle par accord mutuel.", Draw, false),
+        ("Remis durch Vereinbarung", Draw, false),
+        ("Tablas de mutuo acuerdo.", Draw, false),
+        ("draw agreed after a long fight", Draw, false),
+    ] {
+        let found = super::ending(text.as_bytes());
+        let found = found.map(|found| (found.result, found.is_resignation));
+        assert_eq!(found, Some((Some(result), is_resignation)), "{text}");
+    }
+}
+
+/// Remarks without any sign, next to moves. Both moves of the number are there, or the remark is between them.
+#[test]
+fn remarks_next_to_moves_are_comments() {
+    let remarks = "good|bad|weak|forcé|blunder!!|schlecht|dudoso|no|takes|Zeitnot|a blunder|a good idea|I did not see this|\
+        better b5N|not a7B|better was a7B|- a bad move|Remisangebot|// bad|=> weak|\u{b9}|:(|\u{2013} a remark|(bad)|\
+        (first wrote a7B)|* see note|*) see note|bad, but played at once";
+    for remark in remarks.split('|') {
+        for text in [
+            format!("1. b4N b5B   {remark}\n2. c3W a6N\n"),
+            format!("1. b4N b5B {remark} \n2. c3W a6N *\n"),
+            format!("1... b5B {remark}\n2. c3W a6N\n"),
+        ] {
+            let read = plain_script(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+            let moves = read.matches('<').count();
+            assert_eq!(
+                moves,
+                text.matches("b5B").count().min(1) + text.matches("b4N").count() + 2,
+                "{text}: {read}"
+            );
+            assert!(
+                !read.contains('!') || remark.contains('!'),
+                "{text}: {read}"
+            );
+            assert!(read.contains("<c3W> | <a6N>"), "{text}: {read}");
+        }
+    }
+    for (text, moves) in [
+        ("1. b4N good b5B 2. c3W a6N\n", 4),
+        // Something is in the place of Black's move.
+        ("1. b4N good\n2. c3W a6N\n", 4),
+        // The moves may be written without numbers.
+        ("1. b4N b5B good c3W a6N c2W\n", 6),
+    ] {
+        let read = plain_script(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+        assert_eq!(read.matches('<').count(), moves, "{text}: {read}");
+    }
+}

@@ -57,7 +57,7 @@ fn moves_over_blanks_and_what_stands_behind_them() {
         (
             "1. b4N ch b5B mate 2. c3W dis ch a6N dbl. ch 3. d4N + d5N dis. 4. e4N",
             "game | no 1. | <b4N> | word + | <b5B> | word # | no 2. | <c3W> | word + | <a6N> | word + | no 3. | <d4N> | \
-             word + | <d5N> | <dis.> | no 4. | <e4N> | end",
+             word + | <d5N> | {dis.} | no 4. | <e4N> | end",
         ),
         (
             "1. b4N = b5B =? 2. c3W draw? a6N remis?",

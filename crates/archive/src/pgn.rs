@@ -9,7 +9,7 @@
 //! Two rules hold for every text, however it is split. The events of a game depend only on its own bytes, and on
 //! whether text follows. The bytes after the limit of a game do not affect the events before it.
 
-mod headings;
+pub(crate) mod headings;
 mod items;
 mod lines;
 mod run;

@@ -25,10 +25,12 @@ pub(crate) use self::games::{Games, Part, candidates, cut_by_reading, is_boundar
 pub use self::layout::SheetLayout;
 use self::layout::{Column, Side};
 pub(crate) use self::layout::{LAYOUT_HEAD, lacks_moves, looks_like_sheet};
-use self::rows::Cell;
+use self::rows::{Cell, Rows};
+use crate::date::Date;
 use crate::interner::{Interner, TokenId, key_of};
 use crate::item::Item;
 use crate::lex::{self, escape};
+use crate::pgn::headings::Parts;
 use crate::pgn::read_fragment;
 use crate::visit::{Damage, Ending, GameResult, Limits, Unusual, Visitor};
 use crate::words;
@@ -77,6 +79,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             depth: 0,
             implied: None,
             first_ply: None,
+            has_blocks: games.part.layout.has_blocks(),
         };
         if games.part.base < games.part.layout.header_end && count == 0 {
             reader.title = &games.part.layout.title;
@@ -112,6 +115,8 @@ struct Reader<'r, V: ?Sized> {
     implied: Option<(GameResult, u64)>,
     /// The number of the first half-move, if they are numbered.
     first_ply: Option<u32>,
+    /// Blocks of rows are side by side, so a number may follow any move.
+    has_blocks: bool,
 }
 
 impl<V: Visitor + ?Sized> Reader<'_, V> {
@@ -124,9 +129,7 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
         {
             self.v.begin_game(self.part.base + first.start as u64);
             varying = self.tags(games);
-            for (at, line) in self.title {
-                self.v.item(Item::Comment(line), *at);
-            }
+            self.titles();
         }
         for row in &games.game {
             if let Some(damage) = row.damage {
@@ -146,6 +149,47 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 self.v.damage(damage, end, 0);
             }
             self.v.end_game(end);
+        }
+    }
+
+    /// Reports the lines above the header, as tags or comments.
+    fn titles(&mut self) {
+        let layout = self.part.layout;
+        let mut known: Vec<String> = Vec::new();
+        for column in &layout.columns {
+            known.extend(match column {
+                Column::Tag(name) => Some(name.clone()),
+                Column::Result => Some("Result".to_owned()),
+                _ => None,
+            });
+        }
+        for (at, line) in self.title {
+            let mut rows = Rows::new(line, layout.delimiter);
+            let row = rows.next_row();
+            let cells = row.iter().flat_map(|row| rows.cells(row));
+            let cells = cells.map(|cell| lex::decode(cell.trimmed()).into_owned());
+            // A wide gap separates a value from the next key.
+            let text = cells.collect::<Vec<_>>().join("  ");
+            let parts = Parts::of(&text);
+            let is_known = |(name, _): &(&str, &str)| known.iter().any(|known| known == name);
+            if parts.tags.is_empty() || parts.tags.iter().any(is_known) {
+                self.v.item(Item::Comment(line), *at);
+                continue;
+            }
+            for (name, value) in parts.tags {
+                known.push(name.to_owned());
+                let date = Date::parse(value).ok().filter(|_| name == "Date");
+                let date = date.map(|date| date.to_string());
+                let result = words::result_text(value.as_bytes()).filter(|_| name == "Result");
+                let plain = result.map(|result| result.as_str().to_owned());
+                let plain = date.or(plain);
+                let value = plain.as_deref().unwrap_or(value);
+                self.v.tag(name.as_bytes(), &escape(value.as_bytes()), *at);
+                self.result = self.result.or(result.map(|result| (result, *at)));
+            }
+            for part in parts.rest {
+                self.v.item(Item::Comment(part.as_bytes()), *at);
+            }
         }
     }
 
@@ -200,6 +244,9 @@ impl<V: Visitor + ?Sized> Reader<'_, V> {
                 // The number of the game, not of a move.
                 Column::Number if layout.has_game_in_row => {}
                 Column::Number => {
+                    if self.has_blocks {
+                        self.next = None;
+                    }
                     let half_moves = words::number_alone(text).unwrap_or(0);
                     self.v.move_number(text, at, half_moves);
                 }

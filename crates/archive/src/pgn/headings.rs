@@ -23,11 +23,11 @@ pub(super) fn has_key(line: &[u8]) -> bool {
 
 /// The parts of a heading.
 #[derive(Default)]
-pub(super) struct Parts<'t> {
+pub(crate) struct Parts<'t> {
     /// The tags that it states: the name, the value as written.
-    pub(super) tags: Vec<(&'static str, &'t str)>,
+    pub(crate) tags: Vec<(&'static str, &'t str)>,
     /// The parts that are not tags.
-    pub(super) rest: Vec<&'t str>,
+    pub(crate) rest: Vec<&'t str>,
     /// It begins with the number of a game.
     pub(super) is_numbered: bool,
     /// It names players without a colon: `White Anna`.
@@ -183,7 +183,7 @@ impl<'t> Parts<'t> {
         tags.filter(|(tag, _)| elo_of(tag).is_some())
     }
 
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(crate) fn of(text: &'t str) -> Self {
         let mut parts = Self::default();
         if let Some((side, name)) = player_of_label(text) {
             // `Ann Berger, 1850`

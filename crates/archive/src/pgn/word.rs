@@ -218,9 +218,14 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             return None;
         }
         let next = self.slice(next, lex::word_end(self.bytes, next));
-        // `White: 1. a4W 2. ...`
-        let begins_row = label.is_some() && self.game.depth == 0 && self.at_line_start(start);
-        let is_number = || begins_row && next.ends_with(b".") && words::half_moves(next).is_some();
+        // `White: 1. a4W 2. 0-0`
+        let is_number = || {
+            let can_be_row = label.is_some() && self.game.depth == 0 && !self.is_cell;
+            can_be_row
+                && self.at_line_start(start)
+                && next.ends_with(b".")
+                && words::half_moves(next).is_some()
+        };
         let is_before_move = is_move(words::bare(next)) || is_number();
         (is_before_move && !side.is_empty()).then_some(end)
     }

@@ -68,7 +68,8 @@ impl<'b> Games<'b> {
         Self {
             part,
             rows,
-            is_in_order: part.layout.columns.is_sorted_by_key(Column::order),
+            is_in_order: part.layout.has_blocks()
+                || part.layout.columns.is_sorted_by_key(Column::order),
             first: None,
             end: 0,
             game: Vec::new(),
@@ -138,7 +139,8 @@ impl Grouping {
         for cell in cells {
             match layout.columns.get(cell.column) {
                 Some(Column::Game) => game = cell.trimmed(),
-                Some(Column::Number) => first = is_first(cell.trimmed()),
+                // Of blocks side by side, the first has the first number.
+                Some(Column::Number) => first = first.or_else(|| is_first(cell.trimmed())),
                 Some(Column::Ply) => {
                     let ply = number(cell.trimmed());
                     first = ply.map(|ply| ply <= *self.first_ply.get_or_insert(ply.min(1)));

@@ -137,6 +137,16 @@ impl SheetLayout {
         })
     }
 
+    /// Whether the columns of the moves are repeated: blocks of rows side by side.
+    pub(super) fn has_blocks(&self) -> bool {
+        let numbers = self
+            .columns
+            .iter()
+            .filter(|column| **column == Column::Number);
+        let white = self.columns.iter().filter(|column| **column == MOVES[0]);
+        numbers.count() > 1 && white.count() > 1
+    }
+
     /// Whether a row repeats the header, as at the top of another page.
     pub(super) fn is_header(&self, cells: &[Cell<'_>]) -> bool {
         let is_named = |cell: &Cell<'_>| {
@@ -334,7 +344,10 @@ fn header(cells: &[String]) -> Option<Vec<Column>> {
         };
         *column = Column::Tag(tag.to_owned());
     }
-    let has_both = MOVES.iter().all(|moves| columns.contains(moves));
+    // `White:,Anna,Black:,Bert` is a line of a title.
+    let is_key = |(cell, column): (&String, &Column)| cell.ends_with(':') && MOVES.contains(column);
+    let has_keys = cells.iter().zip(&columns).any(is_key);
+    let has_both = !has_keys && MOVES.iter().all(|moves| columns.contains(moves));
     let has_moves = has_games || has_both || has_plies && columns.contains(&Column::Move);
     has_moves.then_some(columns)
 }

@@ -135,7 +135,7 @@ fn sheets_as_people_write_them() {
         // Lines above the header.
         (
             "Club evening, 3 May;;\n\n\"Round 2\";;\nno;white;black\n1;b4N;b5B\n2;c3W;\n1;d4N;\n",
-            "game | {Club evening, 3 May} | {Round 2} | no 1 | <b4N> | <b5B> | no 2 | <c3W> | end | \
+            "game | {Club evening, 3 May} | tag Round=2 | no 1 | <b4N> | <b5B> | no 2 | <c3W> | end | \
              game | no 1 | <d4N> | end",
         ),
         // A row with another delimiter.

@@ -123,8 +123,8 @@ pub enum NoticeKind {
     Unmapped(Encoding),
     /// A run of NUL bytes, as after a crash or on a full disk. Readers treat them as blanks.
     Zeros,
-    /// The source is a page in HTML. Lines and columns are those of its text, with a line for each row of a table.
-    Html,
+    /// The source has markup, such as HTML. Lines and columns are those of its text, with a line for each row of a table.
+    Markup,
 }
 
 /// The number of bytes that are read at a time, and then validated or decoded. A guess of the encoding uses as many,
@@ -141,9 +141,9 @@ pub(crate) const UNSUPPORTED: &str =
 /// A run of this many zero bytes is reported. Shorter runs are read as blanks without a notice.
 const ZEROS: u64 = 8;
 
-/// The maximum length of a page in HTML, in bytes. It is read as a whole.
+/// The maximum length of a text with markup, in bytes. It is read as a whole.
 #[cfg(feature = "encodings")]
-const MOST_HTML: usize = 32 << 20;
+const MOST_MARKUP: usize = 32 << 20;
 
 /// A guess uses this many bytes as context, directly before the first one that is not UTF-8.
 const WORD: usize = 16;
@@ -177,8 +177,8 @@ pub(crate) struct Utf8<R> {
     /// The range of the last run of zero bytes.
     zeros: Range<u64>,
     is_unmapped: bool,
-    /// The text is that of a page in HTML.
-    pub(crate) is_html: bool,
+    /// The text was converted from one with markup.
+    pub(crate) has_markup: bool,
     /// Offset of the first byte that was decoded: from there on offsets differ from those of the source.
     pub(crate) decoded_from: Option<u64>,
     notices: Vec<Notice>,
@@ -232,7 +232,7 @@ impl<R: Read> Utf8<R> {
             letters: 0,
             zeros: 0..0,
             is_unmapped: false,
-            is_html: false,
+            has_markup: false,
             decoded_from: None,
             notices: Vec::new(),
         };
@@ -273,21 +273,21 @@ impl<R: Read> Utf8<R> {
         self.eof && self.raw.is_empty()
     }
 
-    /// Reads the whole text, which is a page in HTML, and replaces it by the text that the page shows. Fails if it is
-    /// longer than [`MOST_HTML`].
+    /// Reads the whole text, which has markup, and replaces it by the text without. Fails if it is longer than
+    /// [`MOST_MARKUP`].
     #[cfg(feature = "encodings")]
-    pub(crate) fn read_as_html(&mut self) -> io::Result<()> {
-        while self.text.len() <= MOST_HTML && self.advance() {}
-        if self.text.len() > MOST_HTML {
-            let message = "this page in HTML is longer than 32 MiB; save its text in another file";
+    pub(crate) fn without_markup(&mut self, convert: crate::html::Convert) -> io::Result<()> {
+        while self.text.len() <= MOST_MARKUP && self.advance() {}
+        if self.text.len() > MOST_MARKUP {
+            let message = "this text with markup is longer than 32 MiB; save it as plain text";
             return Err(SourceError::foreign("too-large", message));
         }
-        self.text = crate::html::text_of(&self.text);
+        self.text = convert(&self.text);
         self.end = self.text.len() as u64;
-        self.is_html = true;
+        self.has_markup = true;
         // The offsets of earlier notices are those of the page.
         let kinds = self.notices.drain(..).map(|notice| notice.kind);
-        let kinds = [NoticeKind::Html].into_iter().chain(kinds);
+        let kinds = [NoticeKind::Markup].into_iter().chain(kinds);
         self.notices = kinds.map(|kind| Notice { at: 0, kind }).collect();
         Ok(())
     }

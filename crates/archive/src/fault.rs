@@ -26,7 +26,7 @@ pub struct SourceError {
     /// - `cannot-open`; `folder`: it is a folder, but a file is expected; `cannot-list`: a folder cannot be listed;
     /// - `cannot-read`; `stopped`: [`OpenOptions::cancel`](crate::source::OpenOptions::cancel) was cancelled during a wait;
     /// - `corrupt`: compressed data is damaged or ends too early; `too-large`: it decompresses to too many bytes, or is
-    ///   a page in HTML that is too long;
+    ///   a text with markup that is too long;
     /// - `no-record`: it is a known kind of file that is not a game record; `unknown-encoding`;
     /// - `no-columns`: it is a score sheet whose header does not name the moves;
     /// - `empty`: it has no text; `no-games`: it has text, or zeros, but no game;

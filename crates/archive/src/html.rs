@@ -1,7 +1,7 @@
-//! Reads score sheets in HTML: converts a page to lines of text.
+//! Reads score sheets in HTML, and in the markup of forums: converts a page to lines of text.
 //!
-//! A row of a table becomes a line, with a tab between two cells. Everything that browsers show as text is kept; tags,
-//! comments, scripts and style sheets are not text.
+//! A row of a table becomes a line, with a tab between two cells. Everything that browsers show is text. Tags,
+//! comments, scripts and style sheets are omitted.
 
 use html5gum::{DefaultEmitter, Span, Token, Tokenizer};
 use tridex_words::{Context, meaning};
@@ -90,8 +90,19 @@ const INLINE: [&str; 44] = [
     "wbr",
 ];
 
+/// Converts a text with markup to one without.
+pub(crate) type Convert = fn(&[u8]) -> Vec<u8>;
+
+/// The conversion of a text with markup, which its extension and its beginning show.
+pub(crate) fn conversion(extension: Option<&str>, head: &[u8]) -> Option<Convert> {
+    if is_html(extension, head) {
+        return Some(text_of);
+    }
+    is_marked(extension, head).then_some(without_marks)
+}
+
 /// Whether a text is HTML, by the extension of its file and its beginning.
-pub(crate) fn is_html(extension: Option<&str>, head: &[u8]) -> bool {
+fn is_html(extension: Option<&str>, head: &[u8]) -> bool {
     let start = lex::skip_blanks(head, 0);
     match extension {
         Some("html" | "htm" | "xhtml") => true,
@@ -105,6 +116,73 @@ pub(crate) fn is_html(extension: Option<&str>, head: &[u8]) -> bool {
             })
         }
     }
+}
+
+/// The tags of forums that are omitted.
+const FORUM: [&str; 17] = [
+    "b", "i", "u", "s", "center", "code", "color", "font", "list", "pgn", "quote", "size",
+    "spoiler", "table", "td", "tr", "url",
+];
+
+/// Whether a text has the tags of a forum (`[b]Anna[/b]`) or move numbers in bold type of Markdown (`**1. a4W**`), by its
+/// beginning.
+fn is_marked(extension: Option<&str>, head: &[u8]) -> bool {
+    let start = lex::skip_blanks(head, 0);
+    let is_other = matches!(
+        extension,
+        Some("pgn" | "csv" | "tsv" | "ndjson" | "jsonl" | "json")
+    ) || head.get(start) == Some(&b'{')
+        || head.get(start) == Some(&b'[') && forum_tag(head, start).is_none();
+    let mut ends = memchr::memmem::find_iter(head, b"[/");
+    !is_other
+        && (ends.any(|at| forum_tag(head, at).is_some())
+            || memchr::memmem::find(head, b"**1.").is_some())
+}
+
+/// The name of the tag of a forum at `at`, its value and its end: `[b]`, `[/b]`, `[quote="Anna"]`.
+fn forum_tag(text: &[u8], at: usize) -> Option<(&'static str, &[u8], usize)> {
+    /// The longest tag.
+    const LONGEST: usize = 128;
+    let near = text
+        .get(at..text.len().min(at + LONGEST))?
+        .strip_prefix(b"[")?;
+    let inside = near.get(..memchr::memchr2(b']', b'\n', near)?)?;
+    let close = at + inside.len() + 1;
+    let name = inside.strip_prefix(b"/").unwrap_or(inside);
+    let end = name.iter().position(|b| *b == b'=').unwrap_or(name.len());
+    let (name, value) = name.split_at(end);
+    let mut known = FORUM.into_iter();
+    let known = known.find(|known| name.eq_ignore_ascii_case(known.as_bytes()))?;
+    let is_value = |b: &u8| !matches!(b, b'=' | b'"');
+    let from = value.iter().position(is_value).unwrap_or(value.len());
+    let value = value.get(from..).unwrap_or_default();
+    let value = value.strip_suffix(b"\"").unwrap_or(value);
+    (text.get(close) == Some(&b']')).then_some((known, value, close + 1))
+}
+
+/// A text without the tags of a forum and bold type. Its lines stay, except that rows of tables become lines.
+fn without_marks(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut from = 0;
+    for at in memchr::memchr2_iter(b'[', b'*', text) {
+        let end = match forum_tag(text, at) {
+            _ if at < from => continue,
+            Some((_, _, end)) => end,
+            None if text.get(at..at + 2) == Some(b"**") => at + 2,
+            None => continue,
+        };
+        out.extend_from_slice(text.get(from..at).unwrap_or_default());
+        match forum_tag(text, at) {
+            Some(("td", ..)) if text.get(at + 1) != Some(&b'/') => out.push(b'\t'),
+            Some(("tr", ..)) if text.get(at + 1) != Some(&b'/') => out.push(b'\n'),
+            // Who is quoted.
+            Some(("quote", value, _)) => out.extend_from_slice(value),
+            _ => {}
+        }
+        from = end;
+    }
+    out.extend_from_slice(text.get(from..).unwrap_or_default());
+    out
 }
 
 /// Whether one of some tags begins at `at`.
@@ -123,7 +201,7 @@ fn has_tag(head: &[u8], at: usize, names: &[&str]) -> bool {
 }
 
 /// The text of a page.
-pub(crate) fn text_of(html: &[u8]) -> Vec<u8> {
+fn text_of(html: &[u8]) -> Vec<u8> {
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
     emitter.naively_switch_states(true);
     let start = lex::skip_blanks(html, 0);
@@ -202,7 +280,7 @@ impl Page {
                 false => open.saturating_sub(1),
             };
         } else if name == "title" {
-            // A title is no heading of a game: `Chess club - Games`. An escape line is kept as it is.
+            // A title is no heading of a game: `Chess club - Games`. It becomes an escape line.
             self.end_line();
             if is_start {
                 self.word(b"%");
@@ -363,6 +441,33 @@ mod tests {
             ),
         ] {
             assert_eq!(text(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn marks_of_forums_are_omitted() {
+        for (marked, expected) in [
+            (
+                "[quote=\"Ann\"]\n> Hello\n[/quote]\n[b]Ann - Bob[/b]\n1. a4W [i]d6N[/i] [31] 1-0",
+                "Ann\n> Hello\n\nAnn - Bob\n1. a4W d6N [31] 1-0",
+            ),
+            (
+                "[table][tr][td]1.[/td][td]a4W[/td][/tr][/table]",
+                "\n\t1.\ta4W",
+            ),
+            ("Ann - Bob\n**1. a4W** d6N", "Ann - Bob\n1. a4W d6N"),
+        ] {
+            assert!(is_marked(None, marked.as_bytes()), "{marked}");
+            let text = String::from_utf8(without_marks(marked.as_bytes())).unwrap();
+            assert_eq!(text, expected);
+        }
+        for plain in [
+            "[Event \"[b]x[/b]\"]",
+            "{\"a\": \"[b]x[/b]\"}",
+            "1. a4W [b5N] d6N",
+            "1. a4W ** d6N",
+        ] {
+            assert!(!is_marked(None, plain.as_bytes()), "{plain}");
         }
     }
 

@@ -181,8 +181,9 @@ impl Source {
         #[cfg(feature = "encodings")]
         {
             let extension = self.path().and_then(crate::container::extension);
-            if html::is_html(extension.as_deref(), reader.fill(HEAD)) {
-                let read = reader.read_as_html();
+            let convert = html::conversion(extension.as_deref(), reader.fill(HEAD));
+            if let Some(convert) = convert {
+                let read = reader.without_markup(convert);
                 read.map_err(|error| self.read_error(Compression::None, error))?;
             }
         }

@@ -60,7 +60,7 @@ pub(crate) fn word_at(bytes: &[u8], at: usize, end: usize, limit: usize) -> (Kin
         _ if is_key(word) => Kind::Prose,
         _ if may_be_move(word) => Kind::Move,
         _ if is_time(bare(word)) => Kind::Time,
-        _ if is_text(word) => Kind::Prose,
+        _ if is_text(word) || is_user(word) => Kind::Prose,
         _ => Kind::Other,
     };
     (kind, end)
@@ -544,9 +544,13 @@ pub(crate) fn crossed_out(bytes: &[u8], at: usize, limit: usize) -> Option<(Rang
 
 /// Whether a word may be a move, and is short enough for one.
 fn may_be_move(word: &[u8]) -> bool {
-    // The name of a user: `trekker77`.
+    word.len() < 24 && moves::looks_like_move(word) && !is_user(word)
+}
+
+/// Whether a word is the name of a user, with digits or `_` after at least four small letters: `trekker77`.
+fn is_user(word: &[u8]) -> bool {
     let small = word.iter().take_while(|b| b.is_ascii_lowercase()).count();
-    word.len() < 24 && small < 4 && moves::looks_like_move(word)
+    small >= 4 && word.iter().any(|b| b.is_ascii_digit() || *b == b'_')
 }
 
 /// Reads the move number at the start of a word. Returns it in half moves - two for each move, and one more for

@@ -627,6 +627,13 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         })
     }
 
+    /// The end of the line at `start`, if it is text without a move and a result.
+    pub(super) fn plain_line(&self, start: usize) -> Option<usize> {
+        let line = self.text_line(start)?;
+        let [_, moves, _] = line.count(line.end);
+        (moves == 0 && line.result_end == line.end).then_some(line.end)
+    }
+
     /// The line at `start` that is a heading before the first move, and the end of the heading. The heading ends before
     /// a move or after a result that belongs to it.
     fn heading_line(&self, start: usize) -> Option<(Line, usize)> {

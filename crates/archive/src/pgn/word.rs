@@ -48,6 +48,9 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         if !word.is_ascii() && self.lookalike(start, word_end)? {
             return Ok(());
         }
+        if word.starts_with(b":") && self.smiley(start) {
+            return Ok(());
+        }
         if word == b"--" && self.begins_signature(start, word_end) {
             self.unusual(Unusual::Separator, start, word_end);
             self.pos = word_end;
@@ -138,7 +141,8 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let bracket = self.slice(end, end + 2);
         let is_apart = matches!(bracket, [b'(' | b')', after] if lex::is_blank(*after));
         let is_here = self.game.phase == Phase::Moves && self.game.depth == 0 && !self.is_cell;
-        (is_face && is_apart && is_here && end + 1 < self.game.limit).then_some(end + 1)
+        let is_inside = is_here && !self.at_line_start(start);
+        (is_face && is_apart && is_inside && end + 1 < self.game.limit).then_some(end + 1)
     }
 
     /// The end of a line that begins with an asterisk, if it refers to a note and is not the end of the game: words
@@ -158,6 +162,23 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
         let is_next = next.is_some_and(|(half, _)| half / 2 == self.game.highest / 2 + 1);
         let is_note = words::has_prose(note) && !has_moves;
         (is_note && is_next && next_end < self.game.limit).then_some(end)
+    }
+
+    /// Reads a smiley at the start of a line, and the words after it, as a comment: `:) thanks`.
+    fn smiley(&mut self, start: usize) -> bool {
+        let near = self.slice(start, self.game.limit.min(start + 3));
+        let smileys = [&b":)"[..], b":-)", b":(", b":-("];
+        let smiley = smileys.into_iter().find(|smiley| near.starts_with(smiley));
+        let is_possible =
+            self.game.begun && !self.is_cell && self.game.depth == 0 && self.at_line_start(start);
+        let Some(smiley) = smiley.filter(|_| is_possible) else {
+            return false;
+        };
+        let from = start + smiley.len();
+        let from = lex::skip_spaces(self.bytes, from);
+        let end = self.plain_line(from).unwrap_or(from);
+        self.report_words(start, end);
+        true
     }
 
     /// Whether a word is the line of two dashes above the signature of a letter, and not a move that was not recorded.

@@ -37,7 +37,7 @@ pub struct FileRange {
     pub first_column: u64,
     /// Why the range extends to the end of the file; `None` if the file may be split at its end. Compressed data
     /// (`gzip`, `zstd`, `bzip2`) can only be decompressed from its beginning. In `utf-16` and in another `encoding`,
-    /// offsets are those of the same text in UTF-8, not of the file. A page in `html` is converted as a whole. A file that is not a game record (`foreign`) is
+    /// offsets are those of the same text in UTF-8, not of the file. A text with `markup` is converted as a whole. A file that is not a game record (`foreign`) is
     /// reported by the reader.
     pub uncut: Option<String>,
     /// The guessed encoding of the text from the first byte that is not UTF-8. In a damaged text the guess does not
@@ -197,8 +197,8 @@ impl Source {
             Compression::None if reader.is_utf_16() => Some("utf-16"),
             Compression::None if is_decoded => Some(ENCODING),
             Compression::None if container.is_err() => Some("foreign"),
-            // The text of a page in HTML is converted as a whole.
-            Compression::None => reader.is_html.then_some("html"),
+            // A text with markup is converted as a whole.
+            Compression::None => reader.has_markup.then_some("markup"),
             packed => Some(packed.as_str()),
         };
         // A range ends where a batch ends.

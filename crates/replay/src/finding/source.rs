@@ -56,9 +56,9 @@ impl Fault {
                 let message = format!("these bytes are not a character in {name}; read as U+FFFD");
                 (Severity::Warning, message)
             }
-            NoticeKind::Html => {
+            NoticeKind::Markup => {
                 let message =
-                    "read as HTML; lines and columns are those of the text that the page shows";
+                    "read without its markup; lines and columns are those of the text without it";
                 (Severity::Info, message.to_owned())
             }
             _ => {
@@ -67,7 +67,7 @@ impl Fault {
             }
         };
         let code = match (severity, notice.kind) {
-            (_, NoticeKind::Html) => "html",
+            (_, NoticeKind::Markup) => "markup",
             (Severity::Error, _) => "zeros",
             (Severity::Warning | Severity::Info, _) => "encoding",
         };

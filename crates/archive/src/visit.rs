@@ -215,6 +215,8 @@ tridex_text::enum_table! {
         Number("a move number"),
         /// A move with letters of another alphabet that look like Latin ones, or with invisible characters.
         Lookalike("a move in plain letters"),
+        /// Castling in words: `castles short`, `lange Rochade`.
+        Castling("castling"),
         /// A move that is crossed out, read as a comment.
         Deleted("a move that was crossed out"),
         /// Columns of moves side by side, read one after the other by their numbers.

@@ -453,6 +453,24 @@ fn resignation(words: &[Option<&str>]) -> Option<GameResult> {
     }
 }
 
+/// Reads castling in words, in either order, and returns it as a move with the end of the words: `castles short`, `lange
+/// Rochade`.
+pub(crate) fn castling_in_words(bytes: &[u8], at: usize) -> Option<(&'static [u8], usize)> {
+    let end = lex::word_end(bytes, at);
+    let known = |from: usize, to: usize| {
+        let word = bytes.get(from..to).filter(|word| word.len() <= 16)?;
+        meaning(Context::Castling, &plain(word))
+    };
+    let first = known(at, end)?;
+    let next = lex::skip_spaces(bytes, end);
+    let to = lex::word_end(bytes, next);
+    match (first, known(next, to)?) {
+        ("castling", "short") | ("short", "castling") => Some((b"0-0", to)),
+        ("castling", "long") | ("long", "castling") => Some((b"0-0-0", to)),
+        _ => None,
+    }
+}
+
 /// Whether a word is a known comment among moves: `sealed`.
 pub(crate) fn is_remark(word: &[u8]) -> bool {
     word.len() <= 32 && meaning(Context::Ending, &plain(word)) == Some("remark")
@@ -547,9 +565,14 @@ fn may_be_move(word: &[u8]) -> bool {
     word.len() < 24 && moves::looks_like_move(word) && !is_user(word)
 }
 
-/// Whether a word is the name of a user, with digits or `_` after at least four small letters: `trekker77`.
+/// Whether a word is the name of a user or a game, with digits or `_` after at least four small letters: `trekker77`,
+/// `Chess3`.
 fn is_user(word: &[u8]) -> bool {
-    let small = word.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    let tail = match word {
+        [first, tail @ ..] if first.is_ascii_uppercase() => tail,
+        _ => word,
+    };
+    let small = tail.iter().take_while(|b| b.is_ascii_lowercase()).count();
     small >= 4 && word.iter().any(|b| b.is_ascii_digit() || *b == b'_')
 }
 
@@ -622,9 +645,22 @@ pub(crate) fn is_text(word: &[u8]) -> bool {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let word = word.get(digits..).unwrap_or_default();
     !word.iter().any(u8::is_ascii_digit)
-        && (moves::is_prose(&decode(word)) || is_remark(word))
+        && (moves::is_prose(&decode(word)) || is_remark(word) || is_address(word))
         && mark_of(word).is_none()
         && !is_kind(plain(word).as_bytes())
+}
+
+/// Whether a word is the address of a person or a page: `anna@club.example`, `https://club.example`.
+fn is_address(word: &[u8]) -> bool {
+    let at = memchr::memchr(b'@', word);
+    let is_mail = at.is_some_and(|at| {
+        let (name, host) = word.split_at(at);
+        !name.is_empty() && memchr::memchr(b'.', host).is_some_and(|dot| dot > 1)
+    });
+    is_mail
+        || word.starts_with(b"http://")
+        || word.starts_with(b"https://")
+        || word.starts_with(b"www.")
 }
 
 /// Whether a text has a word of a language.

@@ -23,10 +23,12 @@ pub enum Context {
     Month,
     /// Instead of a move that cannot be read: `illegible`.
     Illegible,
+    /// Castling in two words: `castling`, and `short` or `long`.
+    Castling,
 }
 
 impl Context {
-    const ALL: [(&str, Self); 8] = [
+    const ALL: [(&str, Self); 9] = [
         ("check", Self::Check),
         ("ending", Self::Ending),
         ("key", Self::Key),
@@ -35,6 +37,7 @@ impl Context {
         ("versus", Self::Versus),
         ("month", Self::Month),
         ("illegible", Self::Illegible),
+        ("castling", Self::Castling),
     ];
 }
 
@@ -153,6 +156,10 @@ mod tests {
             (Context::Ending, "White"),
             (Context::Ending, "Black"),
             (Context::Ending, "draw"),
+            (Context::Ending, "not"),
+            (Context::Castling, "castling"),
+            (Context::Castling, "short"),
+            (Context::Castling, "long"),
             (Context::Key, "Event"),
             (Context::Key, "Site"),
             (Context::Key, "Date"),

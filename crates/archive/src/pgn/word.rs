@@ -67,6 +67,15 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.report_words(start, end);
             return Ok(());
         }
+        if let Some((castling, end)) = self.castling_in_words(start) {
+            if !self.gate(start, end)? {
+                self.begin_moves(start);
+                self.unusual(Unusual::Castling, start, end);
+                self.pos = end;
+                self.report_move(castling, start);
+            }
+            return Ok(());
+        }
         let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
         if matches!(kind, Kind::Number(_, true)) {
             return self.move_number(start, end);
@@ -133,6 +142,17 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             }
             _ => self.move_word(start, end),
         }
+    }
+
+    /// Castling in words at `start`, as a move, and its end. In a sentence the words are no move.
+    fn castling_in_words(&self, start: usize) -> Option<(&'static [u8], usize)> {
+        let is_possible = self.is_among_moves() && self.bytes.get(start)?.is_ascii_alphabetic();
+        let found = is_possible.then(|| words::castling_in_words(self.bytes, start));
+        let (castling, end) = found.flatten()?;
+        let next = words::words(self.text_to_line_end(end)).next();
+        let is_sentence = next.is_some_and(|(_, kind)| kind == Kind::Prose);
+        let is_remark = || self.game.depth == 0 && self.remark_end(start, Kind::Prose).is_some();
+        (end < self.game.limit && !is_sentence && !is_remark()).then_some((castling, end))
     }
 
     /// The end of a face made of signs, whose bracket opens or closes nothing: `:(`, `:-)`.

@@ -156,3 +156,36 @@ fn remarks_next_to_moves_are_comments() {
         assert_eq!(read.matches('<').count(), moves, "{text}: {read}");
     }
 }
+
+#[test]
+fn castling_in_words_is_a_move_in_seven_languages() {
+    let words = |meaning: &'static str| {
+        let all = tridex_words::words(Context::Castling).iter();
+        all.filter(move |word| word.meaning == meaning)
+    };
+    let mut phrases = Vec::new();
+    for castling in words("castling") {
+        for (length, sign) in [("short", "0-0"), ("long", "0-0-0")] {
+            let same = words(length).filter(|word| word.language == castling.language);
+            for length in same {
+                phrases.push((format!("{} {}", castling.spelling, length.spelling), sign));
+                phrases.push((format!("{} {}.", length.spelling, castling.spelling), sign));
+            }
+        }
+    }
+    assert!(phrases.len() > 60);
+    for (phrase, sign) in phrases {
+        for text in [
+            format!("1. b4N b5B 2. {phrase} a6N 3. c2W\n"),
+            format!("1. b4N b5B\n2. c3W\n   {phrase}\n3. c2W\n"),
+            format!("1. b4N b5B 2. c3W {phrase}\n"),
+        ] {
+            let read = plain_script(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+            assert!(read.contains(&format!("<{sign}>")), "{text}: {read}");
+            assert!(!read.contains('{'), "{text}: {read}");
+        }
+        let text = format!("1. b4N b5B {phrase} was better\n2. c3W a6N\n");
+        let read = plain_script(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+        assert_eq!(read.matches('<').count(), 4, "{text}: {read}");
+    }
+}

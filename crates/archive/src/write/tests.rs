@@ -161,7 +161,7 @@ fn no_line_is_broken_between_a_number_and_its_move() {
             let comment = "x".repeat(shift);
             game.push(Item::Comment(&comment));
             for ply in 0..40 {
-                let text = format!("{}4", "b".repeat(width + ply % 3));
+                let text = format!("{}4", "N".repeat(width + ply % 3));
                 game.push(Item::Move(&text));
                 if ply % 5 == 4 {
                     game.push(Item::VariationStart);

@@ -367,7 +367,7 @@ fn is_draw(word: &str) -> bool {
 }
 
 /// Reads a comment as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`. The side to move is not
-/// known here. A comment that says what did not happen, or might have, is not one: `White should have resigned`.
+/// known here. A comment on what did not happen, or might have, is not one: `White should have resigned`.
 pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     if remark.len() > 96 || remark.contains(&b'?') {
         return None;
@@ -464,11 +464,8 @@ pub(crate) fn castling_in_words(bytes: &[u8], at: usize) -> Option<(&'static [u8
     let first = known(at, end)?;
     let next = lex::skip_spaces(bytes, end);
     let to = lex::word_end(bytes, next);
-    match (first, known(next, to)?) {
-        ("castling", "short") | ("short", "castling") => Some((b"0-0", to)),
-        ("castling", "long") | ("long", "castling") => Some((b"0-0-0", to)),
-        _ => None,
-    }
+    let castling = moves::castling_of(first, known(next, to)?)?;
+    Some((castling.as_bytes(), to))
 }
 
 /// Whether a word is a known comment among moves: `sealed`.
@@ -566,7 +563,7 @@ fn may_be_move(word: &[u8]) -> bool {
 }
 
 /// Whether a word is the name of a user or a game, with digits or `_` after at least four small letters: `trekker77`,
-/// `Chess3`.
+/// `Tactic3`.
 fn is_user(word: &[u8]) -> bool {
     let tail = match word {
         [first, tail @ ..] if first.is_ascii_uppercase() => tail,

@@ -146,7 +146,7 @@ pub(crate) struct ConvertArgs {
     /// Let --split overwrite existing files
     #[arg(long, requires = "split")]
     pub(crate) force: bool,
-    /// Merge the games into a tree with counts, one for each start position
+    /// Merge games into one tree with counts for each start position
     ///
     /// Each tree is a game with variations, in PGN. Comments have the number of games that reach the position, by any order
     /// of moves, and the tags of each game at its end, so that `--split-tree` restores the games. Comments and variations

@@ -70,6 +70,35 @@ pub fn is_castling(word: &[u8]) -> bool {
     (2..=3).contains(&zeros) && (dashes == zeros - 1 || dashes == 0)
 }
 
+/// Whether a word joins the two squares of a move: a dash, or the sign of a capture.
+///
+/// ```
+/// use tridex_words::moves::is_joint;
+///
+/// assert!(is_joint(b"-") && is_joint(b"x") && !is_joint(b""));
+/// ```
+#[must_use]
+pub fn is_joint(word: &[u8]) -> bool {
+    matches!(word, b"x" | b":") || !word.is_empty() && dash_len(word) == word.len()
+}
+
+/// The castling that two words mean, by their meanings in [`Context::Castling`].
+///
+/// ```
+/// use tridex_words::{Context, meaning, moves::castling_of};
+///
+/// let [petit, roque] = ["petit", "roque"].map(|word| meaning(Context::Castling, word).unwrap());
+/// assert_eq!(castling_of(petit, roque), Some("0-0"));
+/// ```
+#[must_use]
+pub fn castling_of(first: &str, second: &str) -> Option<&'static str> {
+    match (first, second) {
+        ("castling", "short") | ("short", "castling") => Some("0-0"),
+        ("castling", "long") | ("long", "castling") => Some("0-0-0"),
+        _ => None,
+    }
+}
+
 const fn is_zero(byte: u8) -> bool {
     matches!(byte, b'0' | b'O' | b'o')
 }

@@ -17,11 +17,15 @@ pub(super) struct Numbered {
 /// The most columns of a sheet.
 const MOST_COLUMNS: usize = 8;
 
+/// At most one number in seven may have a single move.
+const ENOUGH: usize = 7;
+
 /// The order of the numbers, as indices, if they are those of columns side by side that were read row by row; `end` is the
 /// number of plies of the main line. A sheet may have several pages with columns.
 ///
 /// The evidence has to be complete: on each page each row has the number of the row before plus one in every column, read
-/// column by column the numbers have no gap, and every number has two moves, up to the last ones that were played.
+/// column by column the numbers have no gap, and every number has two moves, up to the last ones that were played. On a sheet
+/// with many numbers, a move may be missing here and there.
 pub(super) fn by_column(numbers: &[Numbered], end: i64) -> Option<Vec<usize>> {
     let first = numbers.first()?.half;
     let mut order = Vec::with_capacity(numbers.len());
@@ -36,9 +40,13 @@ pub(super) fn by_column(numbers: &[Numbered], end: i64) -> Option<Vec<usize>> {
         let next = numbers.get(index + 1).map_or(end, |next| next.plies);
         next - numbers[index].plies
     };
-    let mut played = order.iter().map(|index| plies(*index));
-    let last = played.by_ref().find(|plies| *plies != 2);
-    let is_whole = last.is_none_or(|last| last < 2) && played.all(|plies| plies == 0);
+    let played: Vec<i64> = order.iter().map(|index| plies(*index)).collect();
+    let last = played.iter().rposition(|plies| *plies > 0)?;
+    let (last, before) = played.get(..=last)?.split_last()?;
+    let missing = before.iter().filter(|plies| **plies == 1).count();
+    let is_whole = *last <= 2
+        && before.iter().all(|plies| (1..=2).contains(plies))
+        && missing * ENOUGH <= before.len();
     let is_in_order = order.windows(2).all(|pair| pair[0] < pair[1]);
     (is_whole && !is_in_order).then_some(order)
 }
@@ -132,6 +140,25 @@ mod tests {
             ),
         ] {
             assert_eq!(moves(text), (expected.to_owned(), true), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_missing_move_does_not_hide_the_columns() {
+        let row =
+            |number: u32, second: &str| format!("{number}. a4W d6N {}. {second}\n", number + 8);
+        for missing in 1..8 {
+            let second = |number| if number == missing { "d4W" } else { "d4W b6B" };
+            let text: String = (1..=8).map(|number| row(number, second(number))).collect();
+            let games = collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+            let numbers = &games[0].numbers;
+            let Numbering::Gap(gap) = numbers.numbering() else {
+                panic!("{text}: {numbers:?}");
+            };
+            // The number after it comes too early.
+            let (plies, found) = (16 + 2 * i64::from(missing) - 1, 2 * i64::from(missing + 9));
+            assert_eq!((gap.plies, gap.found), (plies, found), "{text}");
+            assert_eq!(numbers.wrong.len(), 1, "{text}");
         }
     }
 

@@ -160,6 +160,31 @@ impl Numbers {
     /// Takes the numbers in another order; returns them in the order in which they were written.
     pub(super) fn reorder(&mut self, order: &[usize], plies: i64) -> Vec<Numbered> {
         let all = std::mem::take(&mut self.all);
+        let end = |index: usize| all.get(index + 1).map_or(plies, |next| next.plies);
+        let count = |index: &usize| {
+            all.get(*index)
+                .map_or(0, |number| end(*index) - number.plies)
+        };
+        let played = order
+            .iter()
+            .rposition(|index| count(index) > 0)
+            .unwrap_or(0);
+        let mut before = order.iter().take(played);
+        if order.len() == all.len() && before.any(|index| count(index) != 2) {
+            // A move is missing: the numbers after it show which.
+            *self = Self::default();
+            let mut moves = 0;
+            for index in order.iter().take(played + 1) {
+                if let Some(number) = all.get(*index) {
+                    let len = (number.half / 2).to_string().len() + 1;
+                    let plies = moves;
+                    self.take(Numbered { plies, ..*number }, len);
+                }
+                moves += count(index);
+            }
+            self.all.clear();
+            return all;
+        }
         let first = order.first().and_then(|first| all.get(*first));
         *self = Self {
             first: first.map(|number| i64::from(number.half)),

@@ -803,9 +803,7 @@ fn moves_in(text: &[u8]) -> impl Iterator<Item = (bool, std::ops::Range<usize>, 
     words::words(text).map(move |(word, kind)| {
         let is_first = kind == Kind::Move && !is_joined;
         let here = text.get(word.clone()).unwrap_or_default();
-        is_joined = here.ends_with(b",")
-            || matches!(here, b"x" | b":")
-            || !here.is_empty() && moves::dash_len(here) == here.len();
+        is_joined = here.ends_with(b",") || moves::is_joint(here);
         (is_first, word, kind)
     })
 }

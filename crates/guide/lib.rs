@@ -195,7 +195,7 @@ mod tests {
                 let name = link.split('#').next().unwrap();
                 assert!(super::page(name).is_some(), "{}: {link}", page.name);
             }
-            for link in html.split("src=\"").skip(1) {
+            for link in html.split("<img src=\"").skip(1) {
                 let link = link.split('"').next().unwrap();
                 let name = link.strip_prefix("/guide/pictures/").unwrap();
                 let sized = format!("{name}\" width=\"");

@@ -2,7 +2,8 @@
 // the boards' paths, the pieces are elements, and what is visible at a point is what the browser finds there.
 ((drawing) => {
   const round = (value) => Math.round(value * 10) / 10;
-  const svg = document.querySelector(drawing.svg);
+  // A page may have a second picture for windows of another shape, which is not shown.
+  const svg = [...document.querySelectorAll(drawing.svg)].find((one) => one.getBoundingClientRect().width > 0);
   // Boards that are seen in perspective: a square is known by its middle, and pieces are seen through glass.
   const isGlass = document.querySelector(".tx-stage")?.dataset.shown === "Glass";
   const unit = 40;

@@ -245,7 +245,7 @@ impl Browser {
     pub fn bring(&mut self, drawing: Drawing, (x, y): (f64, f64)) -> (f64, f64) {
         let svg = json!(drawing.selector());
         let at = self.eval(&format!(
-            "(() => {{ const svg = document.querySelector({svg}); const y = () => svg.getBoundingClientRect().y + {y}; \
+            "(() => {{ const svg = [...document.querySelectorAll({svg})].find((one) => one.getBoundingClientRect().width > 0); const y = () => svg.getBoundingClientRect().y + {y}; \
              scrollBy({{top: y() - innerHeight / 3, behavior: 'instant'}}); return [svg.getBoundingClientRect().x + {x}, y()]; }})()"
         ));
         point(&at).expect("the drawing is on the page")
@@ -256,7 +256,7 @@ impl Browser {
     pub fn corner_of(&mut self, drawing: Drawing, selector: &str) -> Option<(f64, f64)> {
         let (svg, selector) = (json!(drawing.selector()), json!(selector));
         let at = self.eval(&format!(
-            "(() => {{ const svg = document.querySelector({svg}); const one = [...svg.querySelectorAll({selector})].at(-1); \
+            "(() => {{ const svg = [...document.querySelectorAll({svg})].find((one) => one.getBoundingClientRect().width > 0); const one = [...svg.querySelectorAll({selector})].at(-1); \
              if (!one) return null; const moved = /translate\\(([-\\d.]+) ([-\\d.]+)\\)/.exec(one.getAttribute('transform')); \
              const [a, b, c, d, e, f] = /matrix\\(([^)]*)\\)/.exec(one.getAttribute('transform'))?.[1].split(' ').map(Number) ?? []; \
              const [x, y] = moved ? moved.slice(1) : f === undefined ? [one.points[0].x, one.points[0].y] : [e + 20 * (a - c), f + 20 * (b - d)]; \

@@ -67,7 +67,10 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             self.report_words(start, end);
             return Ok(());
         }
-        if let Some((castling, end)) = self.castling_in_words(start) {
+        let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
+        if kind == Kind::Prose
+            && let Some((castling, end)) = self.castling_in_words(start)
+        {
             if !self.gate(start, end)? {
                 self.begin_moves(start);
                 self.unusual(Unusual::Castling, start, end);
@@ -76,7 +79,6 @@ impl<'a, V: Visitor + ?Sized> Engine<'a, V> {
             }
             return Ok(());
         }
-        let (kind, end) = words::word_at(self.bytes, start, word_end, self.game.limit);
         if matches!(kind, Kind::Number(_, true)) {
             return self.move_number(start, end);
         } else if self.is_number_with_dash(start, word_end) {

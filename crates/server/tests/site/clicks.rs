@@ -319,7 +319,7 @@ fn a_drawn_piece_is_put_on_a_drawn_square() {
                 let clicks = shown.browser.clicks(Drawing::Picture);
                 let what = format!("{looks} {width}x{height}, scripts: {has_script}");
                 let knight = clicks.seen.iter().find(|one| one.what == "#wN");
-                let knight = knight.unwrap();
+                let knight = knight.unwrap_or_else(|| panic!("no knight is seen: {what}"));
                 let at = shown.browser.bring(Drawing::Picture, knight.at);
                 shown.browser.click_at(at);
                 let status = "document.querySelector('.legality')?.textContent ?? ''";

@@ -128,7 +128,7 @@ pub(super) fn balance(input: &str) -> Parsed<&str, Node> {
         Some(_) => -(number as i32),
         None => number as i32,
     });
-    let number = expected("a number of pawns, such as 3 or -3", number);
+    let number = as_one("a number of pawns, such as 3 or -3", number);
     let compared = (comparison_sign, cut(preceded(blanks, number))).map(|(sign, number)| {
         let all = match sign {
             "!=" => vec![(-i32::MAX, number - 1), (number + 1, i32::MAX)],
